@@ -63,7 +63,7 @@ pub(crate) fn read<'py>(
         }
     };
     let encoding = match encoding.map(|name| name.to_ascii_lowercase().replace('_', "-")).as_deref() {
-        None | Some("utf-8" | "utf8" | "utf-8-sig" | "utf-16") => Encoding::Utf8,
+        None | Some("utf-8" | "utf8" | "utf-8-sig") => Encoding::Utf8,
         Some("windows-1252" | "cp1252") => Encoding::Windows1252,
         Some(other) => {
             let problem = format!("`{other}`");
@@ -86,7 +86,7 @@ pub(crate) fn read<'py>(
     let mut table = reading.labeled(&path, labels.as_deref()).map_err(exception)?;
     let said =
         [("notes", std::mem::take(&mut table.notes)), ("warnings", std::mem::take(&mut table.warnings))];
-    let found = dictionary(py, table.of_file(&path))?;
+    let found = dictionary(py, table.into_dataset_of(&path))?;
     said.into_iter().try_for_each(|(key, sentences)| found.set_item(key, sentences))?;
     Ok(found)
 }

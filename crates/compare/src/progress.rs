@@ -150,8 +150,9 @@ impl Observer for Progress {
 fn line_of(running: &Running, done: usize, total: usize) -> String {
     let Running { task, stage, .. } = running;
     let percent = (100 * done).checked_div(total).unwrap_or(0);
-    let stage = if stage.is_empty() { String::new() } else { format!("{stage}, ") };
-    format!("{task}: {stage}{percent} %")
+    let named =
+        |name: &str, sign: &str| if name.is_empty() { String::new() } else { format!("{name}{sign} ") };
+    format!("{}{}{percent} %", named(task, ":"), named(stage, ","))
 }
 
 fn say(bar: &Option<ProgressBar>, sentence: &str) {
@@ -194,5 +195,7 @@ mod tests {
         assert_eq!(line_of(&running, 0, 0), "umap: 0 %");
         running.stage = "neighbors";
         assert_eq!(line_of(&running, 1, 3), "umap: neighbors, 33 %");
+        running.task.clear();
+        assert_eq!(line_of(&running, 3, 3), "neighbors, 100 %");
     }
 }

@@ -1,7 +1,7 @@
 //! The interface of all methods.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use crate::{
     Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, LinearMap, Model,
@@ -370,43 +370,5 @@ impl<F: Fitted> DynModel for Named<F> {
 
     fn save(&self) -> Result<Vec<u8>, Error> {
         persist::encode(self.name, &self.model)
-    }
-}
-
-/// How an iterative method ended.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Status {
-    /// The stopping criterion of the recipe was met, and checked.
-    Converged {
-        /// Iterations done.
-        iterations: usize,
-    },
-    /// The recipe's largest number of iterations was reached before its stopping criterion was met.
-    IterationLimit {
-        /// Iterations done.
-        iterations: usize,
-    },
-    /// The observer stopped it; the result so far is valid.
-    Stopped {
-        /// Iterations done.
-        iterations: usize,
-    },
-    /// A schedule of a fixed number of iterations, which has no stopping criterion, ran to
-    /// its end.
-    ScheduleCompleted {
-        /// Iterations done.
-        iterations: usize,
-    },
-}
-
-impl Status {
-    /// Iterations done.
-    pub fn iterations(&self) -> usize {
-        match *self {
-            Self::Converged { iterations }
-            | Self::IterationLimit { iterations }
-            | Self::Stopped { iterations }
-            | Self::ScheduleCompleted { iterations } => iterations,
-        }
     }
 }

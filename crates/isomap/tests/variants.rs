@@ -2,7 +2,7 @@
 
 use embedding::{Error, Fitted, Input, MemoryLimit, Method, Model, PointSet, Silent, Transform};
 use faer::{Mat, MatRef};
-use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks, Precision};
+use isomap::{ConformalIsomap, Duplicates, Isomap, LandmarkIsomap, Landmarks, Precision};
 use neighbor_graph::Neighborhood;
 use spectral::Tolerance;
 use testkit::json;
@@ -181,7 +181,7 @@ fn without_spacing_there_is_no_unit() {
     let recipe = ConformalIsomap {
         neighborhood: nearest(4),
         components: neighbor_graph::Components::Bridge,
-        duplicates: neighbor_graph::Duplicates::Keep,
+        duplicates: Duplicates::Keep,
         ..ConformalIsomap::default()
     };
     let result = recipe.fit(points.view());
@@ -273,5 +273,27 @@ fn eigenvectors_are_as_precise_as_asked_for() -> Result<(), Error> {
     for (rough, fine) in rough.into_iter().zip(fine) {
         assert!(rough <= 1e-3 && fine <= 1e-12 && fine < rough, "{rough} {fine}");
     }
+    Ok(())
+}
+
+/// Before a search of neighbors, and not where copies would be merged.
+#[test]
+fn sizes_alone_refuse_what_exceeds_the_limit() -> Result<(), Error> {
+    let points = roll(200);
+    let copied = points.view().select(&(0..200).chain(0..200).collect::<Vec<_>>());
+    let check = |method: Isomap, points: &PointSet, bytes| {
+        method.check_memory_of(&Input::from(points).memory_limit(MemoryLimit::new(bytes)))
+    };
+    let (merging, keeping) =
+        (Isomap::default(), Isomap { duplicates: Duplicates::Keep, ..Isomap::default() });
+    for method in [merging, keeping] {
+        assert!(check(method, &points, 10_000_000).is_ok());
+        assert!(matches!(check(method, &points, 50_000), Err(Error::Memory { .. })));
+    }
+    assert!(check(merging, &copied, 50_000).is_ok());
+    assert!(matches!(check(keeping, &copied, 50_000), Err(Error::Memory { .. })));
+    // The fit itself then counts the distinct points.
+    let limited = Input::from(&copied).memory_limit(MemoryLimit::new(50_000));
+    assert!(matches!(merging.fit(limited), Err(Error::Memory { .. })));
     Ok(())
 }

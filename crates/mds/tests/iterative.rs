@@ -398,16 +398,3 @@ fn stress_of_ordered_dissimilarities_never_rises_in_any_dimension() -> Result<()
     }
     Ok(())
 }
-
-/// The first of several runs are those of fewer runs, so that more of them are never worse.
-#[test]
-fn the_best_of_several_runs_is_returned() -> Result<(), Error> {
-    let d = given(&cloud(30));
-    let stress = |runs: usize| -> Result<f64, Error> {
-        let recipe = Smacof { dim: 1, start: Start::Random { seed: 4, runs }, ..Smacof::default() };
-        Ok(recipe.fit_dissimilarities(&d, &Silent)?.stress().raw)
-    };
-    let course = (1..=6).map(stress).collect::<Result<Vec<f64>, Error>>()?;
-    assert!(course.is_sorted_by(|a, b| a >= b) && course[5] < course[0], "{course:?}");
-    Ok(())
-}

@@ -6,7 +6,7 @@ use embedding::{
 };
 use faer::{Mat, MatRef};
 use mds::{
-    ClassicalMds, Dissimilarities, Distances, LandmarkMds, Landmarks, NonmetricMds, Precision, Smacof,
+    ClassicalMds, Dissimilarities, Distances, LandmarkMds, Landmarks, NonmetricMds, Precision, Smacof, Start,
     residual_variances,
 };
 use testkit::{distances, json};
@@ -237,5 +237,18 @@ fn damaged_models_are_refused() -> Result<(), Error> {
             ("/configuration/placement/Monotone/0/1", json!(null)),
         ],
     );
+    Ok(())
+}
+
+/// The first of several runs are those of fewer runs, so that more of them are never worse.
+#[test]
+fn the_best_of_several_runs_is_returned() -> Result<(), Error> {
+    let d = Dissimilarities::from_matrix(matrix(&cloud(30)).as_ref())?;
+    let stress = |runs: usize| -> Result<f64, Error> {
+        let recipe = Smacof { dim: 1, start: Start::Random { seed: 4, runs }, ..Smacof::default() };
+        Ok(recipe.fit_dissimilarities(&d, &Silent)?.stress().raw)
+    };
+    let course = (1..=6).map(stress).collect::<Result<Vec<f64>, Error>>()?;
+    assert!(course.is_sorted_by(|a, b| a >= b) && course[5] < course[0], "{course:?}");
     Ok(())
 }

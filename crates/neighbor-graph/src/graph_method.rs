@@ -82,7 +82,7 @@ fn fit_rows<M>(method: &M, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {
-    check_memory_of(method, input)?;
+    check_rows(method, input)?;
     let found;
     let neighbors = match input.given_neighbors() {
         Some(given) => given,
@@ -101,8 +101,21 @@ where
     })
 }
 
-/// [`embedding::Method::check_memory_of`] of a [`GraphMethod`]: of a fit of all rows in one piece.
+/// [`embedding::Method::check_memory_of`] of a [`GraphMethod`]: of a fit of all rows in one piece, without
+/// copies, which are merged first where that is asked for. O(n D).
 pub fn check_memory_of<M>(method: &M, input: &Input<'_>) -> Result<(), Error>
+where
+    M: GraphMethod + embedding::Method,
+{
+    let refused = check_rows(method, input);
+    if refused.is_err() && method.duplicates() == Duplicates::Merge && Copies::of(input).is_some() {
+        return Ok(());
+    }
+    refused
+}
+
+/// What [`check_memory_of`] says of all rows.
+fn check_rows<M>(method: &M, input: &Input<'_>) -> Result<(), Error>
 where
     M: GraphMethod + embedding::Method,
 {

@@ -12,7 +12,7 @@ use crate::start::{EXTENT, Origin, Random, components};
 const RESIDUAL: f64 = 1e-4;
 
 /// Products with the Laplacian after which this residual is enough, without regard to the eigenvalues:
-/// those of separate clusters are near 0. Images took about 500.
+/// those of separate clusters are near 0.
 const PRODUCTS: usize = 600;
 
 /// Where no eigensolver fits.

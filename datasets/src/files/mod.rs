@@ -141,7 +141,7 @@ impl Reading {
         let table = self.labeled(path, labels)?;
         let sentences = table.notes.iter().chain(&table.warnings);
         let sentences: String = sentences.map(|sentence| format!(" {sentence}.")).collect();
-        let data = table.of_file(path);
+        let data = table.into_dataset_of(path);
         Ok(Dataset { notes: data.notes.clone() + &sentences, ..data })
     }
 
@@ -160,7 +160,7 @@ impl Reading {
 
 impl Table {
     /// The data set of a file or folder.
-    pub fn of_file(self, path: &Path) -> Dataset {
+    pub fn into_dataset_of(self, path: &Path) -> Dataset {
         let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
         let what = if path.is_dir() { "Pictures" } else { "Points" };
         let name = name.unwrap_or(path.as_os_str()).to_string_lossy();

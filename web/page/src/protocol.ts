@@ -122,8 +122,9 @@ export interface ReadRequest extends Base {
   labels?: { name: string; bytes: Uint8Array };
   /** Columns to leave out, by name or number. */
   ignore?: string[];
-  /** Numbers have decimal commas; default false. */
+  /** Text without byte-order mark is in windows-1252; default false: UTF-8. */
   windows_1252?: boolean;
+  /** Numbers have decimal commas; default false. */
   decimal_comma?: boolean;
   /** Columns of numbers that are no coordinates, to color maps by. */
   color_columns?: string[];

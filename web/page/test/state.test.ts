@@ -8,7 +8,7 @@ import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
 import { words } from "../src/ui/facts.js";
 import { endTexts } from "../src/ui/legend.js";
-import { columns, decimalCommas, inPage, wordColumns } from "../src/ui/file-options.js";
+import { columns, decimalCommas, inPage, suggested, wordColumns } from "../src/ui/file-options.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
 import { csv, escape, svg } from "../src/state/export.js";
@@ -176,6 +176,17 @@ test("the ends of a ramp tell values beyond them, and have digits that differ", 
 test("decimal commas are seen between semicolons and tabs", () => {
   for (const text of ["a;b\n1,5;2\n", "a;b\nx;3\ny;-0,25\n", "1,5\t2,5\n"]) assert.deepEqual(decimalCommas(text), { decimal_comma: true }, text);
   for (const text of ["a;b\n1.5;2\n", "a,b\n1,5\n", "a;b\n1;2\n", "a;b\nx,y;2\n", ""]) assert.deepEqual(decimalCommas(text), {}, text);
+});
+
+test("text of Windows is seen by bytes that are no UTF-8", async () => {
+  const bytes = [...Buffer.from("gr\u00f6\u00dfe;b\n1,5;2\n", "latin1")];
+  const of = (content: number[] | string, name = "a.csv") => suggested(new File([typeof content === "string" ? content : new Uint8Array(content)], name));
+  assert.deepEqual(await of(bytes), { windows_1252: true, decimal_comma: true });
+  assert.deepEqual(await of("gr\u00f6\u00dfe;b\n1,5;2\n"), { decimal_comma: true });
+  assert.deepEqual(await of([0x80, 0, 1]), {});
+  // A character of several bytes that the start of the file cuts.
+  assert.deepEqual(await of("a,b\n" + "1,2\n".repeat(4998) + "1,2 \u00e4"), {});
+  assert.deepEqual(await of(bytes, "a.npy"), {});
 });
 
 test("what is said of reading a file has the words of the page", () => {
