@@ -167,8 +167,8 @@ pub(crate) enum Force {
 }
 
 /// Pulls of one point in a step above which they are bounded together. The memberships of a point sum
-/// to log2 k, 4 of 15 neighbors, and each counts once an epoch at most: only a point in the lists of very
-/// many others has so many.
+/// to log2 k, 4 of 15 neighbors, and each counts once an epoch at most: only a point in the lists of
+/// hundreds of others exceeds it.
 const MANY: usize = 16;
 
 impl Pairs {
