@@ -244,6 +244,12 @@ impl Dataset {
         self.truth.as_ref().filter(|_| global).map(PointSet::view)
     }
 
+    /// Whether a right map has the shape of the true coordinates: lengths or angles are theirs, and the data are of
+    /// one piece, without classes.
+    pub fn truth_has_shape(&self) -> bool {
+        matches!(self.geometry, Geometry::Isometric | Geometry::Conformal) && self.labels.is_empty()
+    }
+
     /// The pixels of the rows, where they have pictures: see
     /// [`Dataset::images`].
     pub fn pictures(&self) -> Points<'_> {

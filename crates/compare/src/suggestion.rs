@@ -2,6 +2,23 @@
 
 use crate::Failure;
 
+/// Names of methods in other programs and in papers, in lower case without hyphens.
+const ELSEWHERE: [(&str, &str); 13] = [
+    ("locallylinearembedding", "lle"),
+    ("hlle", "hessian-lle"),
+    ("mlle", "modified-lle"),
+    ("spectralembedding", "laplacian-eigenmaps"),
+    ("diffmap", "diffusion-maps"),
+    ("kpca", "kernel-pca"),
+    ("svd", "pca"),
+    ("truncatedsvd", "pca"),
+    ("fa", "factor-analysis"),
+    ("multidimensionalscaling", "smacof"),
+    ("nmds", "nonmetric-mds"),
+    ("lmds", "landmark-mds"),
+    ("lisomap", "landmark-isomap"),
+];
+
 /// The known name that was meant: the same, or the only one that differs in case,
 /// hyphens, underscores and spaces alone (`t-SNE` is `tsne`). Any other name is a
 /// usage error that suggests a near one.
@@ -26,7 +43,11 @@ pub(crate) fn resolve<'a>(
 /// The usage error for a name that is not among the `known` ones.
 pub(crate) fn unknown<'a>(what: &str, got: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
     let known: Vec<&str> = known.into_iter().collect();
-    let guess = embedding::nearest_name(got, known.iter().copied())
+    let plain = plain(got);
+    let elsewhere = ELSEWHERE.iter().find(|(other, here)| *other == plain && known.contains(here));
+    let guess = elsewhere
+        .map(|(_, here)| *here)
+        .or_else(|| embedding::nearest_name(got, known.iter().copied()))
         .map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"));
     Failure::usage(format!("unknown {what} `{got}`{guess}; known are {}", known.join(", ")))
 }
@@ -77,6 +98,9 @@ mod tests {
             ("mds", "classical-mds"),
             ("iso", "isomap"),
             ("eigenmaps", "laplacian-eigenmaps"),
+            // Names of other programs.
+            ("SpectralEmbedding", "laplacian-eigenmaps"),
+            ("locally_linear_embedding", "lle"),
         ] {
             assert!(said(typed).contains(&format!("did you mean `{near}`?")), "{}", said(typed));
         }

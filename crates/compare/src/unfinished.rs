@@ -3,12 +3,14 @@
 //! While a run goes on, every method that has finished is stored in the folder
 //! `unfinished` of the output folder, one file each, in a folder for each data set and each
 //! setting of a sweep. The folder is removed when the run
-//! is complete.
+//! is complete. The output folder is locked as long as a run goes on, where the system locks folders: a
+//! second run would remove what the first one has stored.
 
 use std::borrow::Cow;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use datasets::Dataset;
 use embedding::{DynMethod, Embedding, Error, PerPoint, persist};
@@ -30,6 +32,8 @@ const RUN: &str = "run.json";
 pub(crate) struct Unfinished {
     folder: PathBuf,
     run: Run,
+    /// The output folder, locked as soon as it exists, until the store is dropped.
+    lock: OnceLock<File>,
 }
 
 /// The methods of one setting.
@@ -58,9 +62,12 @@ struct Stored<'a> {
 
 impl Unfinished {
     /// The empty store of a new run; removes that of an earlier one.
+    ///
+    /// Fails where another run writes into the folder, as [`Unfinished::resume`].
     pub(crate) fn begin(out: &Path, arguments: &[String]) -> Result<Self, Error> {
         let run = Run { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
-        let store = Self { folder: out.join(FOLDER), run };
+        let store = Self { folder: out.join(FOLDER), run, lock: OnceLock::new() };
+        store.lock(out)?;
         store.remove()?;
         Ok(store)
     }
@@ -68,7 +75,7 @@ impl Unfinished {
     /// The store that an unfinished run left in its output folder, and the arguments of
     /// that run.
     ///
-    /// Fails when there is none, and when another version wrote it.
+    /// Fails when there is none, when another version wrote it, and where that run still goes on.
     pub(crate) fn resume(out: &Path) -> Result<(Self, Vec<String>), Error> {
         let folder = out.join(FOLDER);
         let path = folder.join(RUN);
@@ -87,13 +94,35 @@ impl Unfinished {
             return Err(Error::file(out.display(), problem));
         }
         let arguments = run.arguments.clone();
-        Ok((Self { folder, run }, arguments))
+        let store = Self { folder, run, lock: OnceLock::new() };
+        store.lock(out)?;
+        Ok((store, arguments))
     }
 
     /// The part of the store for one setting of a sweep, or for the whole of a run without
     /// one, whose name is empty.
     pub(crate) fn part(&self, name: &str) -> Part<'_> {
         Part { store: self, path: PathBuf::from(name) }
+    }
+
+    /// Locks the output folder where it exists, and where the system and its file system lock folders.
+    fn lock(&self, out: &Path) -> Result<(), Error> {
+        if self.lock.get().is_some() {
+            return Ok(());
+        }
+        let Ok(folder) = File::open(out) else { return Ok(()) };
+        match folder.try_lock() {
+            Ok(()) => {
+                self.lock.get_or_init(|| folder);
+                Ok(())
+            }
+            Err(TryLockError::WouldBlock) => {
+                let problem = "another run is writing into this folder; wait until it has finished, or choose \
+                               another folder (--out)";
+                Err(Error::file(out.display(), problem))
+            }
+            Err(TryLockError::Error(_)) => Ok(()),
+        }
     }
 
     /// Whether anything is stored.
@@ -152,6 +181,7 @@ impl Part<'_> {
         let path = self.file(data, method.about().name);
         let folder = path.parent().expect("a folder for each data set");
         fs::create_dir_all(folder).map_err(|error| Error::file(folder.display(), error))?;
+        self.store.lock(self.store.folder.parent().expect("an output folder"))?;
         let run = self.store.folder.join(RUN);
         if !run.exists() {
             write_text(&run, &json(&self.store.run))?;

@@ -212,6 +212,14 @@ impl Method for Tsne {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
     }
 
+    /// Without copies that are merged first.
+    fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
+        match self.duplicates {
+            Duplicates::Keep => memory::allow_fit(self, input, neighbors_for(self.perplexity, input.len())?),
+            Duplicates::Merge => Ok(()),
+        }
+    }
+
     /// Fails with [`Error::Memory`] before anything is allocated where the whole fit
     /// would exceed the memory limit of the input. Given neighbor lists are at least as long as the perplexity, and best three
     /// times as long. Stages `"neighbors"`, `"affinities"`, `"start"`,

@@ -209,6 +209,16 @@ impl Method for Umap {
         Self { neighborhood: self.neighborhood.divided(scale), ..self.clone() }
     }
 
+    /// Of a number of nearest neighbors, without copies that are merged first.
+    fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
+        match (self.neighborhood, self.duplicates) {
+            (Neighborhood::Nearest { k }, Duplicates::Keep) => {
+                memory::allow_fit(self.dim, input, input.len() * k)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Fails with [`Error::Parameter`] where `min_dist` exceeds `spread`, and with
     /// [`Error::Degenerate`] where no two points are neighbors or a target weight lacks
     /// labels. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.

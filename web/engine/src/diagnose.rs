@@ -3,7 +3,7 @@
 use datasets::Geometry;
 use embedding::{Input, Silent};
 use neighbor_graph::{Neighborhood, components, true_shortcuts};
-use quality::diagnosis::{self, Found};
+use quality::diagnosis::{self, Found, Shape};
 use serde_json::{Value, json};
 
 use crate::engine::{Answer, Engine};
@@ -35,7 +35,10 @@ pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
     say("collapse", diagnosis::collapse(&map));
     if let Some(truth) = data.global_truth() {
         let placed = map.placed_rows().map_or_else(|| truth.to_owned(), |rows| truth.select(rows));
-        say("stretched", diagnosis::stretched(&map, placed.view()).unwrap_or_default());
+        let shape = if data.truth_has_shape() { Shape::Known } else { Shape::Free };
+        for sentence in diagnosis::by_truth(&map, placed.view(), shape) {
+            say("truth", Some(sentence));
+        }
         let parameters = Some(&data.truth_names[..]).filter(|_| data.geometry == Geometry::Parameters);
         say("axes", parameters.and_then(|names| diagnosis::axes(&map, placed.view(), names)));
     }

@@ -52,10 +52,10 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         .map(|text| of_this_method(text, method.about().name))
         .collect::<Result<Vec<_>, _>>()?;
     let (settings, given) = input_settings(settings, context.memory)?;
-    let of_points = arguments.plot.is_some() || arguments.reading.standardize || arguments.fit_on.is_some();
+    let of_points = arguments.reading.standardize || arguments.fit_on.is_some();
     if given.given != Data::Points && of_points {
         return Err(Failure::usage(format!(
-            "--plot, --standardize and --fit-on need points, but given={} is set",
+            "--standardize and --fit-on need points, but given={} is set",
             given.given
         )));
     }
@@ -93,7 +93,7 @@ fn embed_by(
         Data::Neighbors => input::read_graph(&arguments.input, &arguments.reading, context)?,
         Data::Points | Data::Distances => None,
     };
-    let mut table = if graph.is_some() || sparse.is_some() && zeros == Zeros::LeftOut {
+    let mut table = if graph.is_some() || sparse.is_some() {
         None
     } else {
         let classes = input::Classes::of(arguments.labels.as_ref(), arguments.unknown_label.as_ref());
@@ -136,6 +136,7 @@ fn embed_by(
         (None, None, None) => return Err(Error::no_points().into()),
     };
     let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);
+    let n = input.len();
     if let Some(labels) = labels {
         input = input.partial_labels(labels);
     }
@@ -253,10 +254,15 @@ fn embed_by(
         let report = Report { version: env!("CARGO_PKG_VERSION"), command: command(&typed()), row: &row };
         files.write(path, |file| file.write_all(json(&report).as_bytes()))?;
     }
-    if let (Some(path), Some(table)) = (&arguments.plot, table) {
+    if let Some(path) = &arguments.plot {
         let name = input::stem(&arguments.input);
         let title = arguments.title.clone().unwrap_or_else(|| format!("{} of {name}", method.about().name));
-        plot::write(&mut files, path, &title, &table.into_dataset(name, ""), &placed)?;
+        let drawn = match table {
+            Some(table) if given.given == Data::Points => table.into_dataset(name, ""),
+            Some(table) => plot::without_coordinates(name, n, table.labels)?,
+            None => plot::without_coordinates(name, n, own)?,
+        };
+        plot::write(&mut files, path, &title, &drawn, &placed)?;
     }
     files.complete()?;
     Ok(ExitCode::SUCCESS)

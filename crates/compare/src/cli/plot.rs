@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use datasets::Dataset;
 use datasets::files::WholeFiles;
-use embedding::{Embedding, Error};
+use datasets::{Dataset, Geometry, Labels};
+use embedding::{Embedding, Error, PointSet};
 
 use super::arguments::PictureFormat;
 use crate::Failure;
@@ -33,6 +33,24 @@ pub(super) fn write(
     embedding: &Embedding,
 ) -> Result<(), Error> {
     write_scene(files, path, &slide_scene(title, data, embedding))
+}
+
+/// What a picture needs of `n` points of which no coordinates were read: their classes. Without these
+/// all points have one color.
+pub(super) fn without_coordinates(name: String, n: usize, labels: Option<Labels>) -> Result<Dataset, Error> {
+    Ok(Dataset {
+        name,
+        points: PointSet::new(vec![0.0; n], 1)?,
+        truth: None,
+        truth_names: Vec::new(),
+        geometry: Geometry::Unknown,
+        labels: labels.into_iter().collect(),
+        quantities: Vec::new(),
+        row_names: None,
+        images: None,
+        pixels: None,
+        notes: String::new(),
+    })
 }
 
 /// Writes a drawing, as one of several files.

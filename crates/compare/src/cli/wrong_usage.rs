@@ -96,6 +96,12 @@ fn parameter(command: &str, name: &str, value: &str, words: &[String]) -> Option
         "embed" if typed(first) => format!("this is a parameter of {first}: `--set {name}={value}`"),
         "embed" => format!("this is a parameter of {}, set by `--set {name}={value}`", listed(&with)),
         "lab" => "the page has the parameters of every method".to_owned(),
+        // Of several values the first is no value of the parameter.
+        _ if value.contains(',') => format!(
+            "parameters belong to a method, and have one value in a run: `--set {first}.{name}={}`; the page \
+             of `compare lab` shows a method by several values side by side",
+            value.split(',').next().unwrap_or_default()
+        ),
         _ => format!("parameters belong to a method: `--set {first}.{name}={value}`"),
     })
 }

@@ -15,8 +15,6 @@ pub(super) enum Zeros {
     LeftOut,
     /// The initial map is computed from the coordinates.
     ForTheStart,
-    /// A picture is drawn, too; the fit reads neighbor lists alone.
-    ForAPicture,
     /// The method, or an option of the search, reads the coordinates.
     ForTheFit,
 }
@@ -33,8 +31,6 @@ impl Zeros {
             Self::ForTheFit
         } else if method.parameters().iter().any(|info| info.name == "start" && info.value == "pca") {
             Self::ForTheStart
-        } else if arguments.plot.is_some() {
-            Self::ForAPicture
         } else {
             Self::LeftOut
         }
@@ -45,7 +41,7 @@ impl Zeros {
     /// values to rounding only, which layouts amplify.
     pub(super) fn search_without(self, metric: Metric) -> bool {
         match self {
-            Self::LeftOut | Self::ForAPicture => true,
+            Self::LeftOut => true,
             Self::ForTheStart => metric == Metric::Correlation,
             Self::ForTheFit => false,
         }

@@ -169,18 +169,22 @@ impl Paint {
         }
     }
 
+    /// Along the first principal component; one color where all points coincide.
     fn principal(data: &Dataset) -> Self {
         let points = data.points.view();
-        match Principal::new(points, 1, Tolerance::default(), &Silent) {
-            Ok(axis) => {
-                let along = |row: &[f64]| {
-                    let centered = row.iter().zip(&axis.mean).map(|(v, m)| v - m);
-                    centered.enumerate().map(|(j, v)| v * axis.directions[(j, 0)]).sum()
-                };
-                let values: Vec<f64> = points.rows().map(along).collect();
+        let axis = Principal::new(points, 1, Tolerance::default(), &Silent).ok();
+        let values = axis.map(|axis| -> Vec<f64> {
+            let along = |row: &[f64]| {
+                let centered = row.iter().zip(&axis.mean).map(|(v, m)| v - m);
+                centered.enumerate().map(|(j, v)| v * axis.directions[(j, 0)]).sum()
+            };
+            points.rows().map(along).collect()
+        });
+        match values {
+            Some(values) if values.iter().any(|value| *value != values[0]) => {
                 Self::numbers("first principal component", &values)
             }
-            Err(_) => Self {
+            _ => Self {
                 title: String::new(),
                 legend: Legend::Plain,
                 colors: vec![PLAIN; points.len()],

@@ -2,7 +2,7 @@
 
 use datasets::Geometry;
 use embedding::{Embedding, PointSet};
-use quality::diagnosis::{Found, axes, collapse, shortcuts, stretched};
+use quality::diagnosis::{Found, Shape, axes, by_truth, collapse, shortcuts};
 
 use crate::results::{DatasetResults, GraphFacts, MethodResults};
 
@@ -21,9 +21,10 @@ pub(crate) fn became(cut: Option<f64>) -> Found<'static> {
 /// follows which true parameter, where the data have parameters.
 pub(crate) fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<String> {
     let Some(map) = &method.embedding else { return Vec::new() };
+    let shape = if results.data.truth_has_shape() { Shape::Known } else { Shape::Free };
     let placed = truth(results, method, map);
-    let stretched = placed.as_ref().and_then(|truth| stretched(map, truth.view()).ok().flatten());
-    collapse(map).into_iter().chain(stretched).chain(of_axes(results, method)).collect()
+    let wrong = placed.map(|truth| by_truth(map, truth.view(), shape)).unwrap_or_default();
+    collapse(map).into_iter().chain(wrong).chain(of_axes(results, method)).collect()
 }
 
 /// Which axis of the map follows which true parameter, where the data have parameters.

@@ -294,3 +294,23 @@ fn a_folder_in_the_place_of_a_file_is_named_before_anything_is_moved() {
     assert!(said.contains("results.json") && said.contains("is a folder where a file must be"), "{said}");
     assert!(!place.path("o/report.html").exists() && is_tidy(&place));
 }
+
+/// A second run would remove what the first one has stored for `--resume`.
+#[cfg(unix)]
+#[test]
+fn a_second_run_into_the_same_folder_is_refused_while_the_first_goes_on() {
+    let place = Place::new();
+    let mut running = Running::start(
+        &place,
+        &format!("run --datasets s-curve --methods pca,smacof --n 300 --out o {ENDLESS}"),
+    );
+    running.until("  pca ");
+    for second in ["run --datasets helix --n 100 --methods pca --out o", "run --resume --out o"] {
+        place.refuses(second, 1, &["another run is writing into this folder", "--out"]);
+    }
+    running.child.kill().unwrap();
+    running.end();
+    assert!(place.path("o/unfinished/s-curve/pca.json").exists());
+    place.compare("run --datasets helix --n 100 --methods pca --out o");
+    assert!(!place.path("o/unfinished").exists());
+}

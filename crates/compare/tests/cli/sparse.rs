@@ -89,6 +89,24 @@ fn a_sparse_matrix_is_embedded_with_the_zeros_that_a_method_needs() {
     place.refuses("embed --method isomap --k 1 --input z.mtx --output f.npy", 1, &["z.mtx", "line 3"]);
 }
 
+/// A picture needs the map and the classes: the zeros are not read for it.
+#[test]
+fn a_map_of_a_sparse_matrix_is_drawn_without_the_zeros() {
+    let place = place();
+    let classes: String = (0..120).map(|i| format!("{}\n", if i < 60 { "left" } else { "right" })).collect();
+    place.file("classes.csv", classes);
+    let line = "embed --input x.mtx --method umap --k 6 --set epochs=50 --output y.npy --plot y.svg --labels classes.csv";
+    let output = place.command(line).assert().success().get_output().clone();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("are read without the zeros") && !said.contains("with its zeros"), "{said}");
+    let drawn = String::from_utf8(place.read("y.svg")).unwrap();
+    assert!(drawn.contains(">left<") && drawn.contains(">right<"), "a legend of the classes");
+    // A mark of a point is a line without length.
+    assert!(drawn.matches("h0").count() >= 120, "a mark for each point");
+    place.compare("embed --input x.mtx --method umap --k 6 --set epochs=50 --output z.npy --plot z.svg");
+    assert!(!String::from_utf8(place.read("z.svg")).unwrap().contains("color:"), "one color without classes");
+}
+
 /// Every measure of a map is that of the rows with their zeros; the metrics and options that need the
 /// zeros have them read, which is said.
 #[test]

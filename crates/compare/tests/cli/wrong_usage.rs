@@ -34,6 +34,11 @@ fn what_an_unknown_option_probably_means_is_said() {
         (format!("{embed} umap --random_state 3"), "called `--seed` here: `--seed 3`"),
         ("run --methods pca,tsne --perplexity 5".to_owned(), "`--set tsne.perplexity=5`"),
         ("--perplexity 5".to_owned(), "`--set tsne.perplexity=5`"),
+        // Of a parameter there is one value in a run.
+        (
+            "run --methods tsne --perplexity 5,30".to_owned(),
+            "`--set tsne.perplexity=5`; the page of `compare lab`",
+        ),
         ("study --input x.csv".to_owned(), "the study has data sets and methods of its own; `compare run"),
         ("dataset --name swiss-roll".to_owned(), "`compare dataset swiss-roll --output FILE`"),
     ] {

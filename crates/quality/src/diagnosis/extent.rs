@@ -6,8 +6,10 @@ const CLOSE: f64 = 0.01;
 const FEWEST: usize = 40;
 const MOST_PLACES: usize = 20;
 const HELD: f64 = 0.95;
-/// The fraction of the points that is kept in one step.
+/// The fraction of the points whose distance from the median is the unit of what is kept in one step,
+/// and how many of these units.
 const KEPT: f64 = 0.98;
+const UNITS: f64 = 3.0;
 /// Steps, at most.
 const STEPS: usize = 8;
 
@@ -68,8 +70,9 @@ fn held_by(places: &[Vec<usize>]) -> usize {
     places.iter().map(Vec::len).sum()
 }
 
-/// Returns the points to be drawn, in order: all of them, or if more than half are
-/// concentrated, the inner 98 %, and of these again the inner 98 % as long as that holds.
+/// Returns the points to be drawn, in order: all of them, or if more than half are concentrated, those
+/// at most 3 times as far from the median point as the inner 98 % (these alone where no point is
+/// farther), and of these again the same as long as that holds.
 pub fn inner(points: &[impl AsRef<[f64]>]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..points.len()).collect();
     for _ in 0..STEPS {
@@ -82,10 +85,12 @@ pub fn inner(points: &[impl AsRef<[f64]>]) -> Vec<usize> {
         }
         let mut sorted = distances.clone();
         sorted.sort_by(f64::total_cmp);
-        let farthest = sorted[most - 1];
-        if farthest <= 0.0 {
+        let unit = sorted[most - 1];
+        if unit <= 0.0 {
             break;
         }
+        let beyond = sorted.last().is_some_and(|last| *last > UNITS * unit);
+        let farthest = if beyond { UNITS * unit } else { unit };
         let inside = |&(_, distance): &(usize, f64)| distance <= farthest;
         kept = kept.into_iter().zip(distances).filter(inside).map(|(i, _)| i).collect();
     }
@@ -135,6 +140,16 @@ mod tests {
         let points = collapsed();
         assert_eq!(concentrated(&points), 99);
         assert_eq!(inner(&points), (0..97).collect::<Vec<_>>());
+    }
+
+    /// Two grids side by side, the second of 5 % of the points, and three points far away: neither loses a point.
+    #[test]
+    fn no_point_beside_the_others_is_hidden_with_those_far_away() {
+        let grid = |i: u32| [f64::from(i % 20), f64::from(i / 20)];
+        let beside = (0..20).map(|i| [24.0 + f64::from(i % 4), f64::from(i / 4)]);
+        let far = [[1e5, 0.0], [0.0, -2e5], [1e5, 1e5]];
+        let points: Vec<[f64; 2]> = (0..400).map(grid).chain(beside).chain(far).collect();
+        assert_eq!(inner(&points), (0..420).collect::<Vec<_>>());
     }
 
     #[test]

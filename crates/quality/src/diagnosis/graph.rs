@@ -41,6 +41,17 @@ pub enum Found<'a> {
 /// coordinates to be in the graph.
 pub fn shortcuts(found: Option<usize>, known: Option<usize>, became: Found<'_>) -> Option<String> {
     let counted_by_distances = found.is_some();
+    if let (Some(found @ 1..), Some(0), Found::Kept { .. }) = (found, known, became) {
+        return Some(match found {
+            1 => {
+                "One edge looks like a shortcut by distances; by the true coordinates it is none.".to_owned()
+            }
+            many => format!(
+                "{} edges look like shortcuts by distances; by the true coordinates none is.",
+                count(many)
+            ),
+        });
+    }
     let found = found.and_then(|found| probable(found, became));
     let known = known.filter(|known| *known > 0).map(|known| {
         let edges = counted(known, "edge", "edges");
@@ -104,6 +115,8 @@ mod tests {
         assert!(missed.contains("1 edge is a shortcut, which distances alone do not reveal"), "{missed}");
         let not_looked_for = shortcuts(None, Some(9), kept).expect("a sentence");
         assert_eq!(not_looked_for, "By the true coordinates, 9 edges are shortcuts; use fewer neighbors.");
+        let none = shortcuts(Some(13), Some(0), kept).expect("a sentence");
+        assert_eq!(none, "13 edges look like shortcuts by distances; by the true coordinates none is.");
         let cut = shortcuts(Some(12), Some(0), Found::Removed).expect("a sentence");
         assert_eq!(cut, "12 more edges, probable shortcuts, were removed.");
         let rest = shortcuts(Some(12), Some(2), Found::Removed).expect("a sentence");

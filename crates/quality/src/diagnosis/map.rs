@@ -1,8 +1,9 @@
 //! What is wrong with a map.
 
 use embedding::number::{count, counted, score};
-use embedding::{Embedding, Error, Points};
+use embedding::{Embedding, Points};
 
+use super::torn::{overlapping, torn};
 use super::{concentrated, places};
 use crate::{Reflection, affine_residual, procrustes};
 
@@ -40,27 +41,83 @@ pub fn collapse(map: &Embedding) -> Option<String> {
     })
 }
 
-/// A map that is a linear image of the true coordinates, but has another shape: an affine
-/// error below 0.01 and a similarity error above 0.05 and above 10 times the affine one.
-/// `truth` has one row per row of the map.
+/// Whether a right map has the shape of the true coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// It does, as where lengths or angles are those of the true coordinates and the data are of one piece.
+    Known,
+    /// It need not, as where these are parameters.
+    Free,
+}
+
+/// What is wrong with a map by the true coordinates, in this order:
 ///
-/// Fails as [`procrustes`](crate::procrustes).
-pub fn stretched(map: &Embedding, truth: Points<'_>) -> Result<Option<String>, Error> {
-    if map.dim() != truth.dim() || map.dim() < 2 {
-        return Ok(None);
+/// - It is a linear image of them, but has another shape: an affine error below 0.01 and a
+///   similarity error above 0.05 and above 10 times the affine one. Such a map is looked at no further.
+/// - It tears neighbors apart: at 2 % of the points at least, one of the 4 nearest by the true
+///   coordinates is farther away in the map than a tenth of all points.
+/// - It puts distant parts over each other: at 2 % of the points at least, one of the 4 nearest in the
+///   map is farther away by the true coordinates than a tenth of all points.
+/// - None of these, but a similarity error above 0.05, where a right map has their [`Shape`].
+///
+/// `truth` has one row per row of the map. Errors need as many columns as the map has. Tears and overlaps
+/// are looked for at 500 evenly spaced points, at most, of a map of 100 points and more; nothing is said of
+/// a map that has another number of rows, or none but a few places (see [`collapse`]). *Cost.* O(500 n (d + D)).
+pub fn by_truth(map: &Embedding, truth: Points<'_>, shape: Shape) -> Vec<String> {
+    let Ok(coordinates) = Points::new(map.values(), map.dim()) else { return Vec::new() };
+    if coordinates.len() != truth.len() || collapse(map).is_some() {
+        return Vec::new();
     }
-    let coordinates = Points::new(map.values(), map.dim())?;
-    let similarity = procrustes(truth, coordinates, Reflection::Allowed)?.residual;
-    let affine = affine_residual(truth, coordinates)?;
-    if affine > LINEAR || similarity < OTHER_SHAPE.max(TIMES * affine) {
-        return Ok(None);
+    let errors = errors(coordinates, truth);
+    // A linear image tears and folds nothing.
+    if let Some(stretched) = errors.and_then(|errors| stretched(coordinates, errors)) {
+        return vec![stretched];
     }
-    let cause = if equal_variances(coordinates) {
+    let broken = [torn(coordinates, truth), overlapping(coordinates, truth)];
+    let mut sentences: Vec<String> = broken.into_iter().flatten().collect();
+    if sentences.is_empty() && shape == Shape::Known {
+        sentences.extend(errors.and_then(bent));
+    }
+    sentences
+}
+
+/// How far a map is from the true coordinates.
+#[derive(Clone, Copy)]
+struct Errors {
+    similarity: f64,
+    affine: f64,
+}
+
+/// `None` where the numbers of columns differ, or there is no extent to compare.
+fn errors(map: Points<'_>, truth: Points<'_>) -> Option<Errors> {
+    if map.dim() != truth.dim() {
+        return None;
+    }
+    let similarity = procrustes(truth, map, Reflection::Allowed).ok()?.residual;
+    Some(Errors { similarity, affine: affine_residual(truth, map).ok()? })
+}
+
+fn stretched(map: Points<'_>, Errors { similarity, affine }: Errors) -> Option<String> {
+    if map.dim() < 2 || affine > LINEAR || similarity < OTHER_SHAPE.max(TIMES * affine) {
+        return None;
+    }
+    let cause = if equal_variances(map) {
         "The columns of the map have equal variance, so that the proportions of the data are lost"
     } else {
         "The map is a stretched or skewed image of the true coordinates"
     };
-    Ok(Some(format!("{cause}: affine error {}, similarity error {}.", score(affine), score(similarity))))
+    Some(format!("{cause}: affine error {}, similarity error {}.", score(affine), score(similarity)))
+}
+
+fn bent(Errors { similarity, affine }: Errors) -> Option<String> {
+    (similarity >= OTHER_SHAPE).then(|| {
+        format!(
+            "Near points stay near, but the map does not have the shape of the true coordinates: it is bent, or \
+             stretched by other factors in other parts (affine error {}, similarity error {}).",
+            score(affine),
+            score(similarity)
+        )
+    })
 }
 
 fn equal_variances(points: Points<'_>) -> bool {
@@ -104,22 +161,37 @@ mod tests {
         let truth = PointSet::new((0..200).flat_map(sheet).collect(), 2).expect("points");
         let map =
             |f: &dyn Fn([f64; 2]) -> [f64; 2]| Embedding::new(Mat::from_fn(200, 2, |i, j| f(sheet(i))[j]));
-        let said = |f: &dyn Fn([f64; 2]) -> [f64; 2]| stretched(&map(f), truth.view()).expect("two maps");
+        let said = |f: &dyn Fn([f64; 2]) -> [f64; 2]| by_truth(&map(f), truth.view(), Shape::Known);
         // Standard deviations of 0, …, m − 1 evenly spaced: √((m² − 1) / 12).
         let deviation = |m: f64| ((m * m - 1.0) / 12.0).sqrt();
         let squeezed = said(&|[u, v]| [u / 0.2 / deviation(20.0), v / 0.1 / deviation(10.0)]);
-        let squeezed = squeezed.expect("a sentence");
-        assert!(squeezed.starts_with("The columns of the map have equal variance"), "{squeezed}");
-        let skewed = said(&|[u, v]| [u, 3.0 * v + u]).expect("a sentence");
-        assert!(skewed.starts_with("The map is a stretched or skewed image"), "{skewed}");
-        assert_eq!(said(&|[u, v]| [5.0 * v, 5.0 * u]), None, "similar");
-        assert_eq!(said(&|[u, v]| [u.cos() + u * u * u, v]), None, "not linear");
+        assert!(squeezed[0].starts_with("The columns of the map have equal variance"), "{squeezed:?}");
+        let skewed = said(&|[u, v]| [u, 3.0 * v + u]);
+        assert!(skewed[0].starts_with("The map is a stretched or skewed image"), "{skewed:?}");
+        assert_eq!((squeezed.len(), skewed.len()), (1, 1));
+        assert_eq!(said(&|[u, v]| [5.0 * v, 5.0 * u]), Vec::<String>::new(), "similar");
     }
 
+    /// A sheet that is bent into an arc is whole and has another shape, which is wrong only where the shape is
+    /// known; one that is folded has another sentence.
     #[test]
-    fn a_map_of_another_dimension_is_not_compared() {
-        let map = Embedding::new(Mat::from_fn(9, 1, |i, _| i as f64));
-        let truth = PointSet::new((0..18).map(f64::from).collect(), 2).expect("points");
-        assert_eq!(stretched(&map, truth.view()).expect("no comparison"), None);
+    fn a_bent_map_is_named_where_the_shape_is_known() {
+        let sheet = |i: usize| [(i % 20) as f64 * 0.2, (i / 20) as f64 * 0.1];
+        let truth = PointSet::new((0..200).flat_map(sheet).collect(), 2).expect("points");
+        let map =
+            |f: &dyn Fn([f64; 2]) -> [f64; 2]| Embedding::new(Mat::from_fn(200, 2, |i, j| f(sheet(i))[j]));
+        let arc = map(&|[u, v]| [(1.0 + v) * u.sin(), (1.0 + v) * u.cos()]);
+        let said = by_truth(&arc, truth.view(), Shape::Known);
+        assert!(said.len() == 1 && said[0].starts_with("Near points stay near"), "{said:?}");
+        assert_eq!(by_truth(&arc, truth.view(), Shape::Free), Vec::<String>::new());
+        let folded = map(&|[u, v]| [(u - 1.9).abs(), v]);
+        let said = by_truth(&folded, truth.view(), Shape::Known);
+        assert!(said.len() == 1 && said[0].starts_with("The map puts distant parts"), "{said:?}");
+        // Of another number of columns, neighbors alone are compared.
+        let line = Embedding::new(Mat::from_fn(200, 1, |i, _| sheet(i)[0]));
+        let said = by_truth(&line, truth.view(), Shape::Known);
+        assert!(said.iter().all(|sentence| !sentence.contains("error")), "{said:?}");
+        let fewer = Embedding::new(Mat::from_fn(199, 2, |i, j| sheet(i)[j]));
+        assert_eq!(by_truth(&fewer, truth.view(), Shape::Known), Vec::<String>::new());
     }
 }

@@ -6,8 +6,9 @@ mod axes;
 mod extent;
 mod graph;
 mod map;
+mod torn;
 
 pub use axes::axes;
 pub use extent::{concentrated, inner, places};
 pub use graph::{Found, components, count_shortcuts, shortcuts};
-pub use map::{collapse, stretched};
+pub use map::{Shape, by_truth, collapse};
