@@ -19,8 +19,9 @@ use crate::{figure, report, study, views};
 pub(crate) fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
     for name in datasets {
-        let figures =
-            ["", "-sweep", "-policies", "-axes"].iter().flat_map(|of| ["svg", "png"].map(|kind| (of, kind)));
+        let figures = ["", "-sweep", "-maps", "-policies", "-axes"]
+            .iter()
+            .flat_map(|of| ["svg", "png"].map(|kind| (of, kind)));
         files.extend(figures.map(|(of, kind)| PathBuf::from(format!("{name}{of}.{kind}"))));
         let embeddings = Path::new("embeddings").join(name);
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
@@ -62,10 +63,13 @@ fn new_files(results: &Results) -> Vec<PathBuf> {
     for set in &results.datasets {
         let done = set.methods.iter().filter(|row| row.embedding.is_some());
         let methods: Vec<&str> = done.map(|row| row.method.as_str()).collect();
-        let swept = results.sweeps.iter().any(|sweep| sweep.dataset == set.name);
+        let of_this = results.sweeps.iter().find(|sweep| sweep.dataset == set.name);
+        let swept = of_this.is_some();
+        let drawn = of_this.is_some_and(|sweep| views::sweep::map_grid(sweep).is_some());
         let mut files = written([set.name.as_str()].into_iter(), &methods);
         for (made, of) in [
             (swept, "sweep"),
+            (drawn, "maps"),
             (!set.policies.is_empty(), "policies"),
             (!most_trusted(set).is_empty(), "axes"),
         ] {
@@ -144,6 +148,9 @@ pub(crate) fn write(results: &Results, folder: &mut Folder) {
         let maps: Vec<_> = shown.map(|measure| views::sweep::heat_map(of, measure)).collect();
         let (title, text) = (views::words(&of.dataset), views::sweep::sentence(of));
         write_scene(&figure::heat_scene(&title, &text, &maps), folder, &format!("{}-sweep", of.dataset));
+        if let Some(grid) = views::sweep::map_grid(of) {
+            write_scene(&figure::grid_scene(&grid), folder, &format!("{}-maps", of.dataset));
+        }
     }
     if let Some(study) = &results.study {
         study::write(results, study, folder);

@@ -1,9 +1,10 @@
 //! The section of a sweep: heat maps, draws, and all numbers.
 
+use crate::figure::grid::MapGrid;
 use crate::figure::number::{duration, score};
-use crate::figure::{draws_scene, escape, heat_scene};
+use crate::figure::{draws_scene, escape, grid_scene, heat_scene};
 use crate::results::{MethodCell, Results, Sweep};
-use crate::views::sweep::{SHOWN, heads, heat_map, measures, sentence};
+use crate::views::sweep::{SHOWN, heads, heat_map, map_grid, measures, sentence};
 use crate::views::words;
 
 use super::picture::plot;
@@ -32,13 +33,27 @@ fn section(sweep: &Sweep) -> String {
     let draws = draws.map(|measure| stability(sweep, measure)).unwrap_or_default();
     format!(
         "<section id=\"sweep--{id}\">\n<h2>{name}: a sweep</h2>\n<p class=\"facts\">{}. The measures are the same \
-         in all of them; what follows below shows the first setting in full.</p>\n<div class=\"panels wide\">{}</div>\n\
+         in all of them; what follows below shows the first setting in full.</p>\n{}<div class=\"panels wide\">{}</div>\n\
          {draws}{more}{}</section>\n",
         escape(&sentence(sweep)),
+        maps(sweep),
         figures(shown),
         tables(sweep, &measures),
         id = escape(&sweep.dataset),
         name = escape(&name),
+    )
+}
+
+/// The maps of every method at every setting.
+fn maps(sweep: &Sweep) -> String {
+    let Some(grid) = map_grid(sweep) else { return String::new() };
+    let caption = format!("{}: the map of each method at each setting", words(&sweep.dataset));
+    // The page says the settings above.
+    let grid = MapGrid { title: String::new(), ..grid };
+    format!(
+        "<div class=\"panels wide\"><figure class=\"broad\">{}<figcaption class=\"soft small\">{}</figcaption></figure></div>\n",
+        plot(&grid_scene(&grid), &caption, &caption),
+        escape(&caption)
     )
 }
 

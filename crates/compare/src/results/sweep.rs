@@ -1,5 +1,7 @@
 //! What a sweep found: every method at every point of a grid.
 
+use datasets::Dataset;
+use embedding::Embedding;
 use serde::Serialize;
 
 use super::{GraphFacts, MethodResults};
@@ -31,6 +33,21 @@ pub(crate) struct SweepRun {
     pub graph: GraphFacts,
     /// One entry per method that ran, without points.
     pub methods: Vec<MethodResults>,
+    /// What is drawn of it; none of further draws of a setting, and of data of more than
+    /// [`MOST_DRAWN`] values.
+    pub maps: Option<Maps>,
+}
+
+/// Most values of data whose maps are kept for each setting of a sweep.
+pub(crate) const MOST_DRAWN: usize = 2_000_000;
+
+/// The maps of one setting, with their data.
+#[derive(Clone, Debug)]
+pub(crate) struct Maps {
+    /// The data.
+    pub data: Dataset,
+    /// The maps of methods by name; not of those whose results are those of an earlier setting.
+    pub of: Vec<(String, Embedding)>,
 }
 
 /// One setting, over all its draws.
@@ -138,6 +155,24 @@ impl Sweep {
     /// The cell of a method at a setting.
     pub(crate) fn method(&self, cell: usize, method: &str) -> Option<&MethodCell> {
         self.cells.get(cell)?.methods.iter().find(|found| found.method == method)
+    }
+
+    /// The maps of the first draw of a setting, with the row of each method that ran; a method whose
+    /// results are those of another k has the map of that.
+    pub(crate) fn drawn(&self, cell: &Cell) -> Option<(&Dataset, Vec<(&MethodResults, Option<&Embedding>)>)> {
+        let data_of = |run: &SweepRun| (run.n, run.noise.to_bits(), run.seed);
+        let seed = *cell.seeds.first()?;
+        let run = self
+            .runs
+            .iter()
+            .find(|run| run.k == cell.k && data_of(run) == (cell.n, cell.noise.to_bits(), seed))?;
+        let map = |row: &MethodResults| {
+            let same = self.runs.iter().filter(|other| data_of(other) == data_of(run));
+            let own = std::iter::once(run).chain(same).filter_map(|run| run.maps.as_ref());
+            own.flat_map(|maps| &maps.of).find(|(name, _)| *name == row.method).map(|(_, map)| map)
+        };
+        let rows = run.methods.iter().map(|row| (row, map(row).filter(|_| row.outcome.reason().is_none())));
+        Some((&run.maps.as_ref()?.data, rows.collect()))
     }
 
     /// The methods, in the order in which they ran.

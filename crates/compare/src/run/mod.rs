@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::figure::number::counted;
 use crate::methods::has;
 use crate::progress::Progress;
-use crate::results::{DatasetResults, Machine, Results, Sweep, SweepRun};
+use crate::results::{DatasetResults, MOST_DRAWN, Machine, Maps, Results, Sweep, SweepRun};
 use crate::unfinished::Unfinished;
 use dataset::{Finished, run_dataset};
 pub(crate) use fit::fit;
@@ -214,7 +214,20 @@ fn run_source(
         let missing = finished.as_ref().and_then(|finished| finished.missing.clone());
         if let Some(Finished { results, .. }) = finished {
             if points > 1 {
+                let setting = |run: &SweepRun| (run.k, run.n, run.noise.to_bits());
+                let this = (at.k_chosen.then_some(at.k), results.n, at.noise.to_bits());
+                let values = results.data.points.len() * results.data.points.dim();
+                let maps =
+                    (values <= MOST_DRAWN && runs.iter().all(|run| setting(run) != this)).then(|| Maps {
+                        data: results.data.clone(),
+                        of: results
+                            .methods
+                            .iter()
+                            .filter_map(|row| Some((row.method.clone(), row.embedding.clone()?)))
+                            .collect(),
+                    });
                 runs.push(SweepRun {
+                    maps,
                     k: at.k_chosen.then_some(at.k),
                     n: results.n,
                     noise: at.noise,

@@ -1,9 +1,13 @@
 //! A sweep as heat maps and tables.
 
+use crate::figure::color::SOFT;
+use crate::figure::grid::{MapCell, MapGrid};
 use crate::figure::heat::{HeatCell, HeatMap};
 use crate::figure::number::{count, score};
+use crate::figure::panel::Content;
 use crate::results::{Cell, Statistics, Sweep};
 
+use super::panel::content;
 use super::scores::{CHIEF, hint, words};
 
 /// A quantity in which cells differ: its name and value.
@@ -74,6 +78,49 @@ pub(crate) fn measures(sweep: &Sweep) -> Vec<&'static str> {
     let chief = ["procrustes"].into_iter().chain(CHIEF.into_iter().filter(|name| *name != "procrustes"));
     let rest = quality::measures().iter().map(|measure| measure.name).filter(|name| !CHIEF.contains(name));
     chief.chain(rest).filter(|name| measured(name)).collect()
+}
+
+/// Most settings whose maps are drawn.
+const SETTINGS: usize = 10;
+
+/// The maps of every method at every setting, or at ten evenly spaced ones; none where no map was kept.
+pub(crate) fn map_grid(sweep: &Sweep) -> Option<MapGrid<'_>> {
+    let measures = measures(sweep);
+    let chief = measures.first().copied();
+    let count = sweep.cells.len();
+    let shown: Vec<usize> = match count {
+        0..=SETTINGS => (0..count).collect(),
+        _ => (0..SETTINGS).map(|i| i * (count - 1) / (SETTINGS - 1)).collect(),
+    };
+    let columns: Vec<_> = shown.iter().map(|&i| sweep.drawn(&sweep.cells[i])).collect::<Option<_>>()?;
+    let heads = heads(sweep);
+    let row = |method: &&str| {
+        let cells = columns.iter().map(|(_, rows)| {
+            let found = rows.iter().find(|(row, _)| row.method == *method).copied();
+            let content = match found {
+                Some((_, Some(map))) => Content::Map(map),
+                Some((row, None)) => content(row),
+                None => Content::Message { heading: "", color: SOFT, text: "not run" },
+            };
+            let said = found.zip(chief).and_then(|((row, _), name)| Some((row.score(name)?, name)));
+            let text = said.map(|(value, name)| format!("{} {}", score(value), words(name)));
+            MapCell { content, text: text.unwrap_or_default() }
+        });
+        ((*method).to_owned(), cells.collect())
+    };
+    let some = if shown.len() < count {
+        format!(" {} of {count} settings are drawn.", shown.len())
+    } else {
+        String::new()
+    };
+    let draw = if sweep.draws() > 1 { " Of several draws of a setting the first is drawn." } else { "" };
+    Some(MapGrid {
+        title: format!("{}: maps", words(&sweep.dataset)),
+        text: format!("{}.{draw}{some}", sentence(sweep)),
+        heads: shown.iter().map(|&i| heads[i].clone()).collect(),
+        data: columns.iter().map(|(data, _)| *data).collect(),
+        rows: sweep.methods().iter().map(row).collect(),
+    })
 }
 
 /// The most maps in the figure of a sweep; the page has all.

@@ -58,9 +58,27 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
 
     let page = String::from_utf8(place.read("o/report.html")).unwrap();
     assert!(page.contains("id=\"sweep--swiss-roll\"") && page.contains("Stability over the draws"));
-    for file in ["swiss-roll-sweep.png", "swiss-roll-sweep.svg"] {
+    for file in ["swiss-roll-sweep.png", "swiss-roll-sweep.svg", "swiss-roll-maps.png"] {
         assert!(place.path("o").join(file).exists(), "{file}");
     }
+}
+
+/// The map of every method at every setting is in one picture; that of a method without neighbors, which is
+/// fitted once, is drawn at every k, and a failure has its reason.
+#[test]
+fn the_maps_of_all_settings_are_drawn() {
+    let place = Place::new();
+    let line = "run --datasets s-curve --methods pca,hessian-lle --n 150 --k 4,7,9 --seeds 2 --out o";
+    place.command(line).assert().code(1);
+    let drawn = String::from_utf8(place.read("o/s-curve-maps.svg")).unwrap();
+    for text in [">k = 4<", ">k = 9<", ">pca<", ">hessian-lle<", ">failed<", "the first is drawn"] {
+        assert!(drawn.contains(text), "{text}");
+    }
+    // Three of PCA and two of Hessian LLE, which needs more than 4 neighbors.
+    assert_eq!((drawn.matches("h0").count() / 150, drawn.matches(">failed<").count()), (5, 1));
+    assert_eq!(drawn.matches(" procrustes<").count(), 5);
+    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert!(page.contains("s curve: the map of each method at each setting"));
 }
 
 #[test]
@@ -69,7 +87,7 @@ fn single_values_are_no_sweep() {
     place.compare("run --datasets s-curve --methods pca --n 60 --k 6 --noise 0 --seeds 1 --out o");
     let results = place.json("o/results.json");
     assert!(results.get("sweeps").is_none() && results["datasets"][0].get("noise").is_none());
-    for file in ["sweep.csv", "sweep-runs.csv", "s-curve-sweep.png"] {
+    for file in ["sweep.csv", "sweep-runs.csv", "s-curve-sweep.png", "s-curve-maps.png"] {
         assert!(!place.path("o").join(file).exists(), "{file}");
     }
 }
