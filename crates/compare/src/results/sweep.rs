@@ -50,6 +50,9 @@ pub(crate) struct Maps {
     pub of: Vec<(String, Embedding)>,
 }
 
+/// A method at one setting, with its map where there is one.
+pub(crate) type Drawn<'a> = (&'a MethodResults, Option<&'a Embedding>);
+
 /// One setting, over all its draws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Cell {
@@ -159,7 +162,7 @@ impl Sweep {
 
     /// The maps of the first draw of a setting, with the row of each method that ran; a method whose
     /// results are those of another k has the map of that.
-    pub(crate) fn drawn(&self, cell: &Cell) -> Option<(&Dataset, Vec<(&MethodResults, Option<&Embedding>)>)> {
+    pub(crate) fn drawn(&self, cell: &Cell) -> Option<(&Dataset, Vec<Drawn<'_>>)> {
         let data_of = |run: &SweepRun| (run.n, run.noise.to_bits(), run.seed);
         let seed = *cell.seeds.first()?;
         let run = self

@@ -225,7 +225,7 @@ pub(crate) mod tests {
                 }
             }
             let methods = set.methods.iter().map(|row| row.without_points()).collect();
-            SweepRun { k: Some(k), n: 40, noise: 0.0, seed, graph: set.graph, methods }
+            SweepRun { k: Some(k), n: 40, noise: 0.0, seed, graph: set.graph, methods, maps: None }
         };
         Sweep::of("swiss-roll".to_owned(), vec![run(6, 0), run(8, 0), run(6, 1), run(8, 1)])
     }
