@@ -8,8 +8,9 @@ use embedding::{Error, MemoryLimit, Neighborhood, PointSet, squared_distance};
 
 type Outcome = Result<(), Box<dyn StdError>>;
 
-/// `csr.npz` and `csc.npz` were written by `scipy.sparse.save_npz` of SciPy 1.17, the matrix
-/// [[0, 2, 0, 0, 0.5], [0, 0, 0, 0, 0], [1, 0, 0, 0, -3]] in compressed rows and columns.
+/// `csr.npz`, `csc.npz` and `coo.npz` were written by `scipy.sparse.save_npz` of SciPy 1.17, the matrix
+/// [[0, 2, 0, 0, 0.5], [0, 0, 0, 0, 0], [1, 0, 0, 0, -3]] in compressed rows, in
+/// compressed columns and as single entries.
 #[test]
 fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
     let folder = tempfile::tempdir()?;
@@ -18,7 +19,7 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
         "%%MatrixMarket matrix coordinate real general\n3 5 5\n1 2 2\n3 5 -3\n3 1 0.25\n3 1 0.75\n1 5 0.5\n";
     let mtx = folder.path().join("x.mtx");
     std::fs::write(&mtx, entries)?;
-    for path in [archive("csr.npz"), mtx.clone()] {
+    for path in [archive("csr.npz"), archive("csc.npz"), mtx.clone()] {
         let points = read_sparse(&path, MemoryLimit::default())?.ok_or("a sparse matrix")?;
         let view = points.view();
         assert_eq!((view.len(), view.dim()), (3, 5));
@@ -37,7 +38,8 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
         let refused = read_sparse(&path, MemoryLimit::new(150));
         assert!(matches!(refused, Err(Error::Memory { needed: 151.., .. })), "{refused:?}");
     }
-    let said = read_sparse(&archive("csc.npz"), MemoryLimit::default()).expect_err("columns").to_string();
+    let said =
+        read_sparse(&archive("coo.npz"), MemoryLimit::default()).expect_err("single entries").to_string();
     assert!(said.contains("tocsr()"), "{said}");
     // Arrays and dense matrices are no sparse ones.
     assert_eq!(read_sparse(&archive("two.npz"), MemoryLimit::default())?, None);

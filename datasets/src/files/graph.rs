@@ -27,7 +27,7 @@ pub struct GraphFile {
 /// Entries on the diagonal, of distance 0, are left out. Rows may have different numbers of
 /// entries, or none.
 ///
-/// Fails unless the matrix is square and in compressed rows with one entry per pair, and its
+/// Fails unless the matrix is square and in compressed rows or columns with one entry per pair, and its
 /// distances are finite and not negative, 0 on the diagonal; and with [`Error::Memory`] where
 /// the lists, with what is read to make them, exceed `memory`.
 pub fn read_graph(path: &Path, memory: MemoryLimit) -> Result<Option<GraphFile>, Error> {

@@ -72,7 +72,7 @@ pub(super) struct Rows {
     pub(super) width: usize,
 }
 
-/// Reads the matrix that `scipy.sparse.save_npz` writes, in compressed rows, with the entries of
+/// Reads the matrix that `scipy.sparse.save_npz` writes, in compressed rows or columns, with the entries of
 /// one place added; none where the archive holds other arrays.
 pub(super) fn read_sparse(
     source: &mut (impl Read + Seek),
@@ -98,15 +98,15 @@ pub(super) fn read_rows(
         return Ok(None);
     };
     let format = format.text(source).map_err(|problem| fail(problem.sentence()))?;
-    let parts =
-        find("indices").zip(find("indptr")).filter(|_| format.trim_end_matches('\0').ends_with("csr"));
-    let Some((indices, pointers)) = parts else {
+    let kind = ["csr", "csc"].into_iter().find(|kind| format.trim_end_matches('\0').ends_with(kind));
+    let (Some(kind), Some((indices, pointers))) = (kind, find("indices").zip(find("indptr"))) else {
         return Err(fail(
-            "the archive holds a sparse matrix that is not in compressed rows; save it as \
-             scipy.sparse.save_npz(FILE, matrix.tocsr())"
+            "the archive holds a sparse matrix that is in neither compressed rows nor compressed columns; save it \
+             as scipy.sparse.save_npz(FILE, matrix.tocsr())"
                 .to_owned(),
         ));
     };
+    let by_columns = kind == "csc";
     let mut whole = |member: &Member| -> Result<Vec<f64>, Error> {
         let numbers = member.numbers(source, path, memory)?.values;
         match numbers.iter().find(|v| v.fract() != 0.0 || !(0.0..9e15).contains(*v)) {
@@ -118,22 +118,60 @@ pub(super) fn read_rows(
     let &[rows, columns] = &shape[..] else {
         return Err(fail(format!("the shape of the matrix must be two numbers, but is {shape:?}")));
     };
-    if pointers.len() as f64 != rows + 1.0 {
-        return Err(fail(format!("{rows} rows need one more pointer, but there are {}", pointers.len())));
+    let [(lines, name), (others, other)] = if by_columns {
+        [(columns, "columns"), (rows, "row")]
+    } else {
+        [(rows, "rows"), (columns, "column")]
+    };
+    if pointers.len() as f64 != lines + 1.0 {
+        return Err(fail(format!("{lines} {name} need one more pointer, but there are {}", pointers.len())));
     }
-    // Pointers as read, as offsets, and those of the points; columns and values, twice.
-    let bytes = 24 * pointers.len() as u64 + 24 * indices.len() as u64;
+    // Pointers as read, as offsets, and those of the points; columns and values, twice, and once more
+    // where columns are put into rows.
+    let once_more = if by_columns { 12 * indices.len() as u64 + 16 * rows as u64 } else { 0 };
+    let bytes = 24 * pointers.len() as u64 + 24 * indices.len() as u64 + once_more;
     allow(memory, path, "holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;
     let mut entries = Vec::with_capacity(indices.len());
-    for column in indices {
-        if column >= columns {
-            return Err(fail(format!("a column must be below {columns}, but is {column}")));
+    for index in indices {
+        if index >= others || index > f64::from(u32::MAX) {
+            return Err(fail(format!("a {other} must be below {others} and 2^32, but is {index}")));
         }
-        entries.push(column as u32);
+        entries.push(index as u32);
     }
-    let offsets = pointers.iter().map(|pointer| *pointer as usize).collect();
+    let offsets: Vec<usize> = pointers.iter().map(|pointer| *pointer as usize).collect();
     let values = data.numbers(source, path, memory)?.values;
-    Ok(Some(Rows { offsets, columns: entries, values, width: columns as usize }))
+    let stored = Rows { offsets, columns: entries, values, width: others as usize };
+    if !by_columns {
+        return Ok(Some(stored));
+    }
+    let whole = stored.offsets.first() == Some(&0)
+        && stored.offsets.is_sorted()
+        && stored.offsets.last() == Some(&stored.columns.len())
+        && stored.values.len() == stored.columns.len();
+    if !whole {
+        return Err(fail(
+            "the pointers of the columns must begin with 0, never fall and end with the number of values"
+                .to_owned(),
+        ));
+    }
+    Ok(Some(in_rows(&stored)))
+}
+
+/// A matrix whose columns are stored as rows, by rows: the columns of each in increasing order.
+fn in_rows(stored: &Rows) -> Rows {
+    let mut offsets = vec![0; stored.width + 1];
+    stored.columns.iter().for_each(|&row| offsets[row as usize + 1] += 1);
+    (0..stored.width).for_each(|row| offsets[row + 1] += offsets[row]);
+    let mut next = offsets.clone();
+    let (mut columns, mut values) = (vec![0; stored.columns.len()], vec![0.0; stored.values.len()]);
+    for (column, range) in stored.offsets.windows(2).enumerate() {
+        for at in range[0]..range[1] {
+            let place = &mut next[stored.columns[at] as usize];
+            (columns[*place], values[*place]) = (column as u32, stored.values[at]);
+            *place += 1;
+        }
+    }
+    Rows { offsets, columns, values, width: stored.offsets.len() - 1 }
 }
 
 /// More than an array of one word needs.

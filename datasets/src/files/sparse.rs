@@ -15,7 +15,7 @@ use super::{Format, mtx, npz};
 const BANNER: u64 = 1 << 10;
 
 /// Reads the sparse points of a file, one per row: a Matrix Market file of coordinates
-/// (`.mtx`), or what `scipy.sparse.save_npz` writes of compressed rows (`.npz`). Entries of one
+/// (`.mtx`), or what `scipy.sparse.save_npz` writes of compressed rows or columns (`.npz`). Entries of one
 /// place are added. `None` where the file has another format.
 ///
 /// Fails on a malformed file, on a value that is not finite, and with [`Error::Memory`] where
