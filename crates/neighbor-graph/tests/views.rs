@@ -53,6 +53,8 @@ fn a_graph_says_how_long_its_longest_edge_is_and_whether_it_is_connected() -> Do
     let parts = Graph::from_edges(6, &[(0, 1, 2.0), (2, 1, 0.5), (3, 4, 7.0)])?;
     assert_eq!((parts.len(), parts.edges(), parts.is_empty()), (6, 3, false));
     assert_eq!(parts.longest_edge(), 7.0);
+    // An offset more than vertices, and an index with a weight for each end of an edge.
+    assert_eq!(parts.bytes(), 7 * 8 + 2 * 3 * (4 + 8));
     assert_eq!(parts.require_connected(), Err(Error::Disconnected { components: 3, sizes: vec![3, 2, 1] }));
     let path = Graph::from_edges(3, &[(0, 1, 2.0), (2, 1, 0.5)])?;
     assert_eq!((path.longest_edge(), path.require_connected()), (2.0, Ok(())));
