@@ -3,7 +3,7 @@
 use embedding::{Error, PointSet, Silent};
 use faer::Mat;
 use spectral::principal::{Principal, column_means, scatter, scatter_bytes};
-use spectral::{Tolerance, dense};
+use spectral::{RowSpace, Tolerance, dense};
 
 /// Points whose columns have different deviations; some columns equal each other, some are 0.
 fn points(n: usize, width: usize) -> Result<PointSet, Error> {
@@ -85,6 +85,14 @@ fn the_estimate_is_what_the_way_to_the_directions_takes() {
     assert_eq!(Principal::bytes(300, 2000), number * (300 * 2000 + 5 * 300 * 300));
     assert_eq!(Principal::bytes(1501, 2000), number * 1501 * 2000);
     assert_eq!(Principal::bytes(2000, 1501), number * 1501 * 2000);
+}
+
+/// Of more columns than points the centered rows, the same in units of deviations, the products of these,
+/// and the images of as many vectors.
+#[test]
+fn the_estimate_of_a_basis_of_wide_data_has_the_rows_three_times() {
+    let number = 8;
+    assert_eq!(RowSpace::bytes(20, 1000, None), number * (3 * 20 * 1000 + 2 * 20 * 20));
 }
 
 #[test]
