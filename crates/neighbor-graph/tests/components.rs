@@ -15,6 +15,7 @@ use neighbor_graph::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
+use testkit::json;
 
 /// The points themselves: the simplest model there is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -215,6 +216,16 @@ fn pieces_are_apart_by_a_tenth_of_the_widest() {
             let own = |i: u32| (pieces.embedding()[(i as usize, 1)], set.view().row(i as usize)[1]);
             assert!(piece.rows.iter().all(|&i| own(i).0 == own(i).1), "only along the first axis");
         }
+    }
+}
+
+#[test]
+fn damaged_bridges_are_refused() {
+    let set = PointSet::new(vec![0.0, 1.0, 5.0, 6.0], 1).unwrap();
+    let pieces = fit(&set, 1, Components::Bridge).unwrap();
+    let damages = [("from", json!(2)), ("to", json!(4)), ("to", json!(1)), ("distance", json!(-1.0))];
+    for (field, value) in damages {
+        testkit::refuses_damage(&pieces, &[(format!("/bridges/0/{field}").as_str(), value)]);
     }
 }
 
