@@ -7,6 +7,7 @@ use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, MaximumVarianceUnfoldin
 use embedding::{DynMethod, Error, Fitted, Method, Model, PointSet};
 use faer::{Mat, MatRef};
 use neighbor_graph::Neighborhood;
+use spectral::Tolerance;
 use testkit::json;
 
 /// A quarter of a cylinder.
@@ -166,5 +167,57 @@ fn the_basis_is_that_of_lle_by_the_same_parameters() -> Result<(), Error> {
         };
         assert_eq!(unfolding.fit(&points)?.into_single()?.basis().eigenvalues(), of(regularization)?);
     }
+    Ok(())
+}
+
+#[test]
+fn the_tolerance_is_that_of_the_basis() -> Result<(), Error> {
+    let tolerance = Tolerance::new(1e-300)?;
+    let conformal = ConformalEigenmaps { basis: BASIS, tolerance, ..ConformalEigenmaps::default() };
+    let unfolding =
+        MaximumVarianceUnfolding { basis: BASIS, tolerance, ..MaximumVarianceUnfolding::default() };
+    for refused in [conformal.fit(&sheet()?).map(drop), unfolding.fit(&sheet()?).map(drop)] {
+        assert!(matches!(refused, Err(Error::NoConvergence { .. })), "{refused:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_largest_entry_of_every_coordinate_is_positive() -> Result<(), Error> {
+    let conformal = ConformalEigenmaps { basis: BASIS, ..ConformalEigenmaps::default() };
+    let unfolding = MaximumVarianceUnfolding { basis: BASIS, ..MaximumVarianceUnfolding::default() };
+    let (conformal, unfolding) = (conformal.fit(&sheet()?)?, unfolding.fit(&sheet()?)?);
+    for map in [conformal.embedding(), unfolding.embedding()] {
+        for column in map.coordinates().col_iter() {
+            let (least, most) = column.iter().fold((0.0_f64, 0.0_f64), |(l, m), v| (l.min(*v), m.max(*v)));
+            assert!(most > -least, "{least} {most}");
+        }
+    }
+    Ok(())
+}
+
+/// Triangles need two neighbors, and patches that differ fewer than all others.
+#[test]
+fn lists_that_make_no_triangles_or_equal_patches_are_refused() -> Result<(), Error> {
+    let rows: Vec<u32> = (0..12).collect();
+    let points = sheet()?.view().select(&rows);
+    let fit = |n: usize, k: usize| {
+        let neighborhood = Neighborhood::Nearest { k };
+        let method = ConformalEigenmaps {
+            basis: BasisSize::Vectors { count: 2 },
+            neighborhood,
+            ..ConformalEigenmaps::default()
+        };
+        method.fit(&points.view().select(&rows[..n])).map(drop)
+    };
+    for k in [1, 11] {
+        assert!(matches!(fit(12, k), Err(Error::Parameter { name: "k", .. })), "{k}: {:?}", fit(12, k));
+    }
+    assert!(!matches!(fit(12, 10), Err(Error::Parameter { name: "k", .. })), "{:?}", fit(12, 10));
+    assert!(
+        matches!(fit(3, 2), Err(Error::TooFewPoints { .. } | Error::Parameter { .. })),
+        "{:?}",
+        fit(3, 2)
+    );
     Ok(())
 }

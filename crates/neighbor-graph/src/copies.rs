@@ -235,3 +235,132 @@ fn hash(values: impl Iterator<Item = f64>) -> u64 {
         mixed ^ mixed >> 29
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::{Points, Silent};
+
+    use super::*;
+    use crate::find_neighbors;
+
+    /// Neighbors and the distances to them.
+    type List = (Vec<u32>, Vec<f64>);
+
+    /// Rows 0, 2, 5 are equal, and rows 1, 4; zeros of both signs are.
+    const VALUES: [f64; 14] = [0.0, 1.0, 3.0, 0.0, 0.0, 1.0, 9.0, 2.0, 3.0, -0.0, -0.0, 1.0, 4.0, 4.0];
+
+    fn points() -> Points<'static> {
+        Points::new(&VALUES, 2).expect("finite")
+    }
+
+    fn is_found(input: &Input<'_>) -> Copies {
+        let copies = Copies::of(input).expect("some are equal");
+        assert_eq!(
+            (copies.of.as_slice(), copies.rows.as_slice()),
+            (&[0, 1, 0, 2, 1, 0, 3][..], &[0, 1, 3, 6][..])
+        );
+        copies
+    }
+
+    #[test]
+    fn rows_that_are_equal_are_found_in_points_and_distances() -> Result<(), Error> {
+        is_found(&points().into());
+        is_found(&SparsePointSet::of(points())?.view().into());
+        let distances = testkit::distances(points(), points());
+        is_found(&DistanceMatrix::new(&distances, 7)?.into());
+        let distinct = points().select(&[0, 1, 3, 6]);
+        assert!(Copies::of(&Input::from(&distinct)).is_none());
+        // At distance 0 of each other, but not at the same distance of a third.
+        let near = [0.0, 0.0, 1.0, 0.0, 0.0, 2.0, 1.0, 2.0, 0.0];
+        assert!(Copies::of(&DistanceMatrix::new(&near, 3)?.into()).is_none());
+        Ok(())
+    }
+
+    #[test]
+    fn values_of_all_rows_are_selected_and_others_refused() -> Result<(), Error> {
+        let copies = is_found(&points().into());
+        let given = PointSet::new((0..7).map(f64::from).collect(), 1)?;
+        assert_eq!(copies.select("the start", &given)?.view().values(), [0.0, 1.0, 3.0, 6.0]);
+        let few = PointSet::new(vec![0.0; 4], 1)?;
+        assert!(matches!(copies.select("the start", &few), Err(Error::Shape { what: "the start", .. })));
+        Ok(())
+    }
+
+    /// A class that is known of one copy is that of all; different ones are none.
+    #[test]
+    fn copies_have_the_class_that_is_known() -> Result<(), Error> {
+        let copies = is_found(&points().into());
+        let labels = [None, Some(1), Some(5), None, Some(2), Some(5), Some(0)];
+        let input = Input::from(points()).partial_labels(&labels);
+        let distinct = copies.distinct(&input, None)?;
+        assert_eq!(distinct.labels, Some(vec![Some(5), None, None, Some(0)]));
+        Ok(())
+    }
+
+    #[test]
+    fn fewer_distinct_points_than_neighbors_are_refused() -> Result<(), Error> {
+        let copies = is_found(&points().into());
+        let by = |k: usize| copies.distinct(&points().into(), Some(Neighborhood::Nearest { k })).map(drop);
+        assert_eq!(by(3), Ok(()));
+        assert!(matches!(by(4), Err(Error::Parameter { name: "k", .. })));
+        let same = [2.0; 6];
+        let one = Input::from(Points::new(&same, 2)?);
+        let refused = Copies::of(&one).expect("all are equal").distinct(&one, None).map(drop);
+        assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+        Ok(())
+    }
+
+    /// Lists of a search are those of a search among the distinct points; of others each keeps the
+    /// shortest edge to every distinct point, and none to itself.
+    #[test]
+    fn lists_of_copies_are_searched_again_or_merged() -> Result<(), Error> {
+        let copies = is_found(&points().into());
+        let rule = Neighborhood::Nearest { k: 2 };
+        let distinct = |given: &Neighbors| -> Result<Vec<List>, Error> {
+            let input = Input::from(points()).neighbors(given);
+            let found = copies.distinct(&input, None)?.neighbors.expect("lists");
+            Ok((0..found.len()).map(|i| (found.of(i).0.to_vec(), found.of(i).1.to_vec())).collect())
+        };
+        let searched = distinct(&find_neighbors(points(), rule, &Silent)?)?;
+        let alone = points().select(&[0, 1, 3, 6]);
+        let expected = find_neighbors(alone.view(), rule, &Silent)?;
+        for (i, list) in searched.iter().enumerate() {
+            assert_eq!((list.0.as_slice(), list.1.as_slice()), expected.of(i), "{i}");
+        }
+        let lists = vec![
+            vec![(2, 0.0), (1, 4.0)],
+            vec![(3, 5.0), (0, 6.0)],
+            vec![(3, 2.0), (4, 3.0)],
+            vec![(6, 1.0), (0, 7.0)],
+            vec![(1, 0.0), (5, 8.0)],
+            vec![(6, 9.0), (2, 0.0)],
+            vec![(4, 2.0), (1, 2.5)],
+        ];
+        let lists: Vec<Vec<(u32, f64)>> = lists
+            .into_iter()
+            .map(|mut list: Vec<(u32, f64)>| {
+                list.sort_by(|a, b| a.1.total_cmp(&b.1));
+                list
+            })
+            .collect();
+        let merged = distinct(&Neighbors::from_lists(lists, rule)?)?;
+        let list = |js: &[u32], ds: &[f64]| (js.to_vec(), ds.to_vec());
+        assert_eq!(
+            merged,
+            [
+                list(&[2, 1], &[2.0, 3.0]),
+                list(&[2, 0], &[5.0, 6.0]),
+                list(&[3, 0], &[1.0, 7.0]),
+                list(&[1], &[2.0])
+            ]
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn copies_are_counted_in_words() {
+        assert_eq!(note(0), None);
+        assert!(note(1).is_some_and(|note| note.starts_with("1 row is a copy")));
+        assert!(note(12).is_some_and(|note| note.starts_with("12 rows are copies")));
+    }
+}

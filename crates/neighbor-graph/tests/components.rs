@@ -5,8 +5,8 @@ mod common;
 
 use common::{circle, gaussian, grid};
 use embedding::{
-    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, SparsePointSet, Transform,
-    Validate,
+    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, Sizes, SparsePointSet,
+    Transform, Validate,
 };
 use neighbor_graph::{
     Bridge, Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors,
@@ -15,6 +15,7 @@ use neighbor_graph::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
+use testkit::json;
 
 /// The points themselves: the simplest model there is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -193,6 +194,49 @@ fn per_component_sets_them_side_by_side() {
     let placed = pieces.transform(set.view()).unwrap();
     assert_eq!(&placed, pieces.embedding());
     assert!(matches!(pieces.into_single(), Err(Error::Disconnected { components: 3, .. })));
+}
+
+/// By a tenth of the widest, the first where it was; pieces without a width by one.
+#[test]
+fn pieces_are_apart_by_a_tenth_of_the_widest() {
+    let mut values = circle(30, 1.0, -20.0);
+    values.extend(circle(50, 3.0, 10.0));
+    values.extend(circle(40, 2.0, -80.0));
+    let upright = (0..20).flat_map(|i| [f64::from(i / 10) * 50.0 - 7.0, f64::from(i)]).collect();
+    for (values, gap) in [(values, 0.6), (upright, 1.0)] {
+        let set = PointSet::new(values, 2).unwrap();
+        let pieces = fit(&set, 4, Components::PerComponent).unwrap();
+        let mut edge = None;
+        for piece in pieces.pieces() {
+            let xs = || piece.rows.iter().map(|&i| pieces.embedding()[(i as usize, 0)]);
+            let low = xs().fold(f64::INFINITY, f64::min);
+            let expected = edge.map_or(set.view().row(0)[0].min(low), |edge: f64| edge + gap);
+            assert!((low - expected).abs() < 1e-9, "{low}, {expected}");
+            edge = Some(xs().fold(f64::NEG_INFINITY, f64::max));
+            let own = |i: u32| (pieces.embedding()[(i as usize, 1)], set.view().row(i as usize)[1]);
+            assert!(piece.rows.iter().all(|&i| own(i).0 == own(i).1), "only along the first axis");
+        }
+    }
+}
+
+#[test]
+fn damaged_bridges_are_refused() {
+    let set = PointSet::new(vec![0.0, 1.0, 5.0, 6.0], 1).unwrap();
+    let pieces = fit(&set, 1, Components::Bridge).unwrap();
+    let damages = [("from", json!(2)), ("to", json!(4)), ("to", json!(1)), ("distance", json!(-1.0))];
+    for (field, value) in damages {
+        testkit::refuses_damage(&pieces, &[(format!("/bridges/0/{field}").as_str(), value)]);
+    }
+}
+
+#[test]
+fn a_manifold_has_the_sizes_of_its_points_and_lists() {
+    let set = gaussian(20, 3, 1);
+    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
+    let manifold = Manifold::new(set.view(), &neighbors);
+    let expected = Sizes { points: Some(20), columns: Some(3), neighbors: Some(4), ..Sizes::default() };
+    assert_eq!((manifold.len(), manifold.is_empty()), (20, false));
+    assert_eq!(format!("{:?}", manifold.sizes()), format!("{expected:?}"));
 }
 
 #[test]

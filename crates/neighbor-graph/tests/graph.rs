@@ -14,6 +14,7 @@ use neighbor_graph::{
 };
 use petgraph::algo::{connected_components, dijkstra};
 use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::visit::EdgeRef;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -159,6 +160,11 @@ fn petgraph_sees_the_same_graph() {
         let graph = Graph::new(&nearest(&gaussian(200, 2, 8), k), Symmetry::Union);
         let other = UnGraph::from(&graph);
         assert_eq!((other.node_count(), other.edge_count()), (200, graph.edges()));
+        for edge in other.edge_references() {
+            let (i, j) = (edge.source().index(), edge.target().index());
+            let at = graph.of(i).0.iter().position(|other| *other as usize == j);
+            assert!(i < j && at.is_some_and(|at| graph.of(i).1[at] == *edge.weight()), "{i} – {j}");
+        }
         let labels = graph.components();
         assert_eq!(labels.sizes.len(), connected_components(&other));
         assert_eq!(labels.sizes.iter().sum::<usize>(), 200);

@@ -5,7 +5,9 @@ mod common;
 use common::*;
 use embedding::Error;
 use faer::{Mat, MatRef};
-use spectral::dense::{cholesky, gram, product, solve_spd, symmetric_eigen, thin_q, thin_svd};
+use spectral::dense::{
+    cholesky, gram, product, solve_spd, symmetric_eigen, symmetric_eigenvalues, thin_q, thin_svd,
+};
 
 type Done = Result<(), Error>;
 
@@ -27,6 +29,20 @@ fn eigenpairs_reconstruct_the_matrix_from_its_lower_triangle() -> Done {
         assert!(values.is_sorted());
         assert!(distance(product(scaled(&v, &values).as_ref(), v.transpose()).as_ref(), a.as_ref()) < 1e-12);
         assert!(defect(&v, &Mat::zeros(n, 0)) < 1e-13);
+    }
+    Ok(())
+}
+
+#[test]
+fn eigenvalues_alone_are_ascending_and_those_of_the_lower_triangle() -> Done {
+    for n in [1, 2, 50] {
+        let mut a = path(n).to_dense();
+        (0..n).for_each(|i| (i + 1..n).for_each(|j| a[(i, j)] = 7.0));
+        let values = symmetric_eigenvalues(a.as_ref())?;
+        assert_eq!(values.len(), n);
+        for (j, value) in values.iter().enumerate() {
+            assert!((value - path_value(n, j)).abs() < ROUNDING, "{n}: {value}");
+        }
     }
     Ok(())
 }
@@ -73,6 +89,7 @@ fn non_finite_input_is_an_error() {
     for bad in [f64::NAN, f64::INFINITY] {
         let a = faer::mat![[1.0, bad], [bad, 1.0]];
         assert!(matches!(symmetric_eigen(a.as_ref()), Err(Error::Degenerate { .. })));
+        assert!(matches!(symmetric_eigenvalues(a.as_ref()), Err(Error::Degenerate { .. })));
         assert!(matches!(thin_svd(a.as_ref()), Err(Error::Degenerate { .. })));
     }
 }

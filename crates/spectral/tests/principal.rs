@@ -2,8 +2,8 @@
 
 use embedding::{Error, PointSet, Silent};
 use faer::Mat;
-use spectral::principal::{Principal, column_means, scatter};
-use spectral::{Tolerance, dense};
+use spectral::principal::{Principal, column_means, scatter, scatter_bytes};
+use spectral::{RowSpace, Tolerance, dense};
 
 /// Points whose columns have different deviations; some columns equal each other, some are 0.
 fn points(n: usize, width: usize) -> Result<PointSet, Error> {
@@ -43,6 +43,56 @@ fn few_of_many_directions_are_those_of_the_full_decomposition() -> Result<(), Er
         }
     }
     Ok(())
+}
+
+/// More points and columns than a matrix of products is formed for.
+#[test]
+fn directions_of_many_points_in_many_columns_are_eigenvectors_of_their_scatter() -> Result<(), Error> {
+    let (n, width) = (1510, 1520);
+    let wave = |i: usize, c: usize| {
+        let (t, x) = (i as f64 / n as f64, c as f64 / width as f64);
+        9.0 * t.sin() * x.cos() + 3.0 * (5.0 * t).cos() * (7.0 * x).sin() + (11.0 * t).sin() * x
+    };
+    let points = PointSet::new((0..n * width).map(|at| wave(at / width, at % width)).collect(), width)?;
+    let found = Principal::new(points.view(), 2, Tolerance::default(), &Silent)?;
+    let mean = column_means(points.view());
+    let x = Mat::from_fn(n, width, |i, c| points.view().row(i)[c] - mean[c]);
+    let image = x.transpose() * (&x * &found.directions);
+    for j in 0..2 {
+        assert!((found.directions.col(j).norm_l2() - 1.0).abs() < 1e-12, "{j}");
+        let rest = image.col(j) - found.directions.col(j) * faer::Scale(found.sums[j]);
+        assert!(rest.norm_l2() < 1e-9 * found.sums[0], "{j}: {}", rest.norm_l2());
+    }
+    assert!((found.total / x.squared_norm_l2() - 1.0).abs() < 1e-12, "{}", found.total);
+    assert!(found.sums[0] > found.sums[1] && found.total > found.sums[0] + found.sums[1]);
+    // Three waves: what is left is along a third direction.
+    assert!(found.total - found.sums[0] - found.sums[1] < found.sums[1]);
+    Ok(())
+}
+
+/// By the scatter matrix, by the products of points, and by neither; eight chunks are summed at a time.
+#[test]
+fn the_estimate_is_what_the_way_to_the_directions_takes() {
+    let number = 8;
+    // Sums of five chunks, their total and the result, and a centered chunk of each thread.
+    let sums = number * ((5 + 2) * 30 + 2 * 1024) * 30;
+    assert_eq!(Principal::bytes(5000, 30), sums);
+    assert_eq!(scatter_bytes(5000, 30), sums);
+    assert_eq!(scatter_bytes(1_000_000, 30), number * ((8 + 2) * 30 + 2 * 1024) * 30);
+    assert_eq!(scatter_bytes(100, 30), number * ((1 + 2) * 30 + 100) * 30);
+    // The matrix, and its decomposition, which takes four.
+    assert_eq!(Principal::bytes(1400, 1400), number * 5 * 1400 * 1400);
+    assert_eq!(Principal::bytes(300, 2000), number * (300 * 2000 + 5 * 300 * 300));
+    assert_eq!(Principal::bytes(1501, 2000), number * 1501 * 2000);
+    assert_eq!(Principal::bytes(2000, 1501), number * 1501 * 2000);
+}
+
+/// Of more columns than points the centered rows, the same in units of deviations, the products of these,
+/// and the images of as many vectors.
+#[test]
+fn the_estimate_of_a_basis_of_wide_data_has_the_rows_three_times() {
+    let number = 8;
+    assert_eq!(RowSpace::bytes(20, 1000, None), number * (3 * 20 * 1000 + 2 * 20 * 20));
 }
 
 #[test]

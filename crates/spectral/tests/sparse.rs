@@ -3,10 +3,10 @@
 mod common;
 
 use common::*;
-use embedding::{Error, persist};
+use embedding::{Error, MemoryLimit, persist};
 use faer::Mat;
-use spectral::Sparse;
 use spectral::dense::product;
+use spectral::{Sparse, solve_sparse};
 
 type Done = Result<(), Error>;
 
@@ -116,5 +116,27 @@ fn stored_arrays_are_checked_when_they_are_read() -> Done {
         assert!(parts(offsets.clone(), columns, values).is_err(), "{offsets:?}");
     }
     assert!(parts(vec![0, 1], vec![0], vec![]).is_err());
+    Ok(())
+}
+
+/// A multiple of the identity keeps the least eigenvalue away from 0, or makes it negative.
+#[test]
+fn definite_systems_are_solved_and_others_are_not() -> Done {
+    let n = 80;
+    let shifted = |shift: f64| {
+        let dense = path(n).to_dense();
+        let row = |i: usize| (0..n).map(move |j| (i, j)).filter(|(i, j)| i.abs_diff(*j) < 2);
+        let value = |i: usize, j: usize| dense[(i, j)] + if i == j { shift } else { 0.0 };
+        let rows = (0..n).map(|i| row(i).map(|(i, j)| (j as u32, value(i, j))).collect()).collect();
+        Sparse::from_rows(n, rows)
+    };
+    let (matrix, known) = (shifted(0.01)?, noise(n, 3));
+    let sides = product(matrix.to_dense().as_ref(), known.as_ref());
+    let solve = |matrix: &Sparse, limit| solve_sparse(matrix, sides.as_ref(), limit);
+    let found = solve(&matrix, MemoryLimit::UNLIMITED)?.expect("positive definite");
+    assert!(distance(&found, &known) < 1e-12);
+    assert!(solve(&shifted(-0.01)?, MemoryLimit::UNLIMITED)?.is_none());
+    let refused = solve(&matrix, MemoryLimit::new(100));
+    assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
     Ok(())
 }

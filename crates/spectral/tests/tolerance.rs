@@ -15,7 +15,10 @@ fn only_a_finite_positive_residual_is_accepted() -> Result<(), Error> {
     for text in ["nan", "inf", "0", "-1e-10", "small"] {
         assert_eq!(Tolerance::read(text), None, "{text}");
     }
-    assert_eq!(Tolerance::read("1e-8"), Some(Tolerance::new(1e-8)?));
+    let tolerance = Tolerance::new(1e-8)?;
+    assert_eq!(Tolerance::read("1e-8"), Some(tolerance));
+    assert_eq!(Tolerance::read(&tolerance.show()), Some(tolerance));
+    assert_eq!(tolerance.number(), Some(1e-8));
     Ok(())
 }
 

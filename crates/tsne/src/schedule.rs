@@ -104,3 +104,30 @@ impl LearningRate {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_grow_with_the_points_and_where_chosen_as_the_exaggeration_ends() {
+        let rates =
+            |rate: LearningRate| [(6000, 12.0), (6000, 1.0), (100, 4.0)].map(|(n, e)| rate.rate(n, e));
+        assert_eq!(rates(LearningRate::Auto), [500.0, 500.0, 200.0]);
+        assert_eq!(rates(LearningRate::ByPhase), [500.0, 6000.0, 200.0]);
+        assert_eq!(rates(LearningRate::Fixed(7.5)), [7.5; 3]);
+    }
+
+    #[test]
+    fn rates_are_read_as_they_are_shown() {
+        for (text, rate, number) in [
+            ("auto", LearningRate::Auto, None),
+            ("by-phase", LearningRate::ByPhase, None),
+            ("7.5", LearningRate::Fixed(7.5), Some(7.5)),
+        ] {
+            let read = <LearningRate as Value>::read(text);
+            assert_eq!((read, rate.show().as_str(), rate.number()), (Some(rate), text, number));
+        }
+        assert_eq!(<LearningRate as Value>::read("fast"), None);
+    }
+}

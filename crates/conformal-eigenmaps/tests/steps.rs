@@ -1,0 +1,104 @@
+//! Parts of the refinement and of the unfolding, by hand, and what they refuse.
+
+use conformal_eigenmaps::steps::{LengthLoss, Quadratic, UnfoldingCertificate, maximize_variance};
+use embedding::{Error, MemoryLimit, PointSet, Silent};
+use faer::{Mat, mat};
+use neighbor_graph::{Neighborhood, find_neighbors};
+
+type Done = Result<(), Error>;
+
+#[test]
+fn a_gap_is_relative_to_the_size_and_finite() {
+    let gap =
+        |value: f64, lower_bound: f64, size: f64| UnfoldingCertificate { value, lower_bound, size }.gap();
+    assert_eq!((gap(3.0, 1.0, 8.0), gap(-3.0, -5.0, 0.5)), (0.25, 4.0));
+    assert_eq!((gap(3.0, 3.0, 8.0), gap(3.0, f64::MIN, 1e-5)), (0.0, f64::MAX));
+}
+
+/// E = 2 p² − 2 · 3 p + 9, of sums that are 9 times as large as in its definition.
+#[test]
+fn a_multiple_of_lengths_is_the_best_one_where_it_is_positive() -> Done {
+    let loss = LengthLoss::from_gram(mat![[2.0, 3.0], [3.0, 9.0]].as_ref(), 1.0)?;
+    assert_eq!((loss.order(), loss.unit()), (1, 1.0));
+    for (p, value) in [(0.0, 1.0), (1.0, 5.0 / 9.0), (1.5, 0.5), (-1.0, 17.0 / 9.0)] {
+        assert!((loss.value(&[p]) - value).abs() < 1e-15, "{p}: {}", loss.value(&[p]));
+    }
+    for p in [0.5, 1.5, 4.0] {
+        let (factor, left) = loss.scaled(&[p]);
+        assert!((factor * p - 1.5).abs() < 1e-15 && (left - 0.5).abs() < 1e-15, "{p}: {factor} {left}");
+    }
+    for p in [0.0, -0.5, -4.0] {
+        assert_eq!(loss.scaled(&[p]), (0.0, 1.0), "{p}");
+    }
+    Ok(())
+}
+
+#[test]
+fn sums_of_another_shape_or_without_lengths_are_refused() {
+    let of = |gram: Mat<f64>, unit: f64| LengthLoss::from_gram(gram.as_ref(), unit).map(drop);
+    let good = mat![[2.0, 3.0], [3.0, 9.0]];
+    for (rows, columns) in [(0, 0), (1, 1), (2, 3), (2, 1), (3, 3)] {
+        let refused = of(Mat::identity(rows, columns), 1.0);
+        assert!(matches!(refused, Err(Error::Shape { .. })), "{rows} × {columns}: {refused:?}");
+    }
+    assert!(matches!(of(mat![[2.0, 3.0], [3.0, 0.0]], 1.0), Err(Error::Degenerate { .. })));
+    assert!(matches!(of(mat![[f64::NAN, 3.0], [3.0, 9.0]], 1.0), Err(Error::Degenerate { .. })));
+    for unit in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let refused = of(good.clone(), unit);
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{unit}: {refused:?}");
+    }
+    for (rows, columns) in [(0, 0), (1, 2), (2, 2), (3, 1)] {
+        let refused = Quadratic::from_matrix(Mat::<f64>::identity(rows, columns).as_ref()).map(drop);
+        assert!(matches!(refused, Err(Error::Shape { .. })), "{rows} × {columns}: {refused:?}");
+    }
+    for bad in [0.0, f64::NAN, f64::INFINITY] {
+        assert!(Quadratic::from_matrix(mat![[bad]].as_ref()).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn points_in_one_place_have_no_lengths() -> Done {
+    let points = PointSet::new(vec![3.0; 20], 2)?;
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 3 }, &Silent)?;
+    let basis = Mat::from_fn(10, 1, |i, _| i as f64 - 4.5);
+    let limit = MemoryLimit::default();
+    let pairs = conformal_eigenmaps::PatchPairs::Clique;
+    let refused = LengthLoss::build(points.view(), &neighbors, basis.as_ref(), pairs, limit, &Silent);
+    assert!(matches!(refused.map(drop), Err(Error::Degenerate { .. })));
+    Ok(())
+}
+
+/// One vector: f = ν (2 p² − 6 p + 9) / 9 − p has its minimum at p = 3/2 + 9 / 4 ν, and the lower bound is
+/// no higher than it at any other p.
+#[test]
+fn the_bound_of_an_unfolding_is_below_its_optimum() -> Done {
+    let loss = LengthLoss::from_gram(mat![[2.0, 3.0], [3.0, 9.0]].as_ref(), 1.0)?;
+    for stiffness in [0.5, 3.0, 100.0] {
+        let best = 1.5 + 9.0 / (4.0 * stiffness);
+        let f = |p: f64| stiffness * (2.0 * p * p - 6.0 * p + 9.0) / 9.0 - p;
+        let solution = maximize_variance(&loss, stiffness, 1e-10, &Silent)?;
+        assert!((solution.factor[(0, 0)].powi(2) / best - 1.0).abs() < 1e-4, "{:?}", solution.factor);
+        for p in [0.3 * best, 0.9 * best, best, 1.2 * best, 5.0 * best] {
+            let factor = mat![[f64::sqrt(p)]];
+            let found = conformal_eigenmaps::steps::unfolding_certificate(&loss, stiffness, factor.as_ref())?;
+            let scale = stiffness + best;
+            assert!((found.value - f(p)).abs() < 1e-12 * scale, "{p}: {found:?}, {}", f(p));
+            assert!((found.size - (f(p) + 2.0 * p)).abs() < 1e-12 * scale, "{p}: {found:?}");
+            assert!(found.lower_bound <= f(best) + 1e-12 * scale, "{p}: {found:?}, {}", f(best));
+            // The proof, with H, c and the gradient of f.
+            let (h, c) = (2.0 * stiffness * 2.0 / 9.0, 2.0 * stiffness * 3.0 / 9.0 + 1.0);
+            let gradient = h * p - c;
+            let ratio = (gradient / c).min(0.0);
+            let t = -ratio / (1.0 + ratio);
+            let proved = f(p) - (gradient * p + (t + 0.5 * t * t) * h * p * p).max(0.0);
+            assert!(
+                (found.lower_bound - proved).abs() < 1e-12 * scale * (1.0 + p * p),
+                "{p}: {found:?}, {proved}"
+            );
+            if p == best {
+                assert!(found.gap() < 1e-12, "{found:?}");
+            }
+        }
+    }
+    Ok(())
+}

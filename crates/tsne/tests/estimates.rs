@@ -1,0 +1,93 @@
+//! The memory that a refusal names, of each kind of input, gradient and start.
+
+use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Neighbors, PointSet};
+use neighbor_graph::Neighborhood;
+use testkit::{cloud, distances};
+use tsne::{Gradient, Start, Tsne};
+
+/// Bytes of a neighbor, a position with a number; and of those with another in a pair, of which mutual
+/// neighbors share one.
+const NEIGHBOR: f64 = 12.0;
+const JOINT: f64 = 1.4 * NEIGHBOR;
+
+/// An entry of a row that is sorted, and a number.
+const ENTRY: f64 = 16.0;
+const NUMBER: f64 = 8.0;
+
+fn needed(recipe: &Tsne, input: Input<'_>) -> f64 {
+    match recipe.fit(input.memory_limit(MemoryLimit::new(1))).map(drop) {
+        Err(Error::Memory { needed, .. }) => needed as f64,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[track_caller]
+fn is(found: f64, expected: f64) {
+    assert!((found - expected).abs() <= 1.0, "{found}, expected {expected}");
+}
+
+/// Lists of the next k points.
+fn lists(n: usize, k: usize) -> Neighbors {
+    let list = |i: usize| (1..=k).map(|at| (((i + at) % n) as u32, at as f64)).collect();
+    Neighbors::from_lists((0..n).map(list).collect(), Neighborhood::Nearest { k }).expect("lists")
+}
+
+/// Of many neighbors: the lists, conditional probabilities and their transpose, and the joint ones, of
+/// which rows of up to 4096 points are kept twice.
+#[test]
+fn probabilities_of_many_neighbors_decide() {
+    let batch = |n: f64| {
+        let size = n.min(4096.0);
+        (n / size).floor() * size * JOINT + size * 2.0 * ENTRY
+    };
+    let (points, n, k) = (cloud(600, 3, 1), 600.0, 450.0);
+    let recipe = Tsne { perplexity: 150.0, ..Tsne::default() };
+    let probabilities = NUMBER + ENTRY + batch(n) / n;
+    is(needed(&recipe, Input::from(&points.points)), n * k * (NEIGHBOR + probabilities));
+    is(needed(&recipe, Input::from(&lists(600, 450))), n * k * probabilities);
+    let (n, k) = (10_000.0, 30.0);
+    let recipe = Tsne { perplexity: 10.0, ..Tsne::default() };
+    is(needed(&recipe, Input::from(&lists(10_000, 30))), n * k * (NUMBER + ENTRY + batch(n) / n));
+}
+
+/// Rows of all distances are sorted, of up to 1024 points at a time, beside the lists of all.
+#[test]
+fn a_search_among_distances_decides_where_neighbors_are_few() -> Result<(), Error> {
+    for n in [300, 1100] {
+        let points = cloud(n, 2, 1);
+        let values = distances(points.view(), points.view());
+        let recipe = Tsne { perplexity: 2.0, ..Tsne::default() };
+        let (rows, n) = (n.min(1024) as f64, n as f64);
+        let found = needed(&recipe, Input::from(DistanceMatrix::new(&values, points.view().len())?));
+        is(found, NEIGHBOR * n * 6.0 + ENTRY * n * rows);
+    }
+    Ok(())
+}
+
+/// Of many columns: the points, and the map with its forces or the principal components.
+#[test]
+fn points_and_their_map_decide_where_columns_are_many() -> Result<(), Error> {
+    let (n, columns, k) = (600_usize, 500_usize, 3.0);
+    let values = (0..n * columns).map(|e| (e as f64 * 0.7).sin()).collect();
+    let points = PointSet::new(values, columns)?;
+    let count = n as f64;
+    let data = NUMBER * count * columns as f64 + JOINT * count * k;
+    // Six numbers of every coordinate, and what the forces take.
+    let map = |dim: f64| 48.0 * dim * count;
+    for (gradient, dim, forces) in [
+        (Gradient::Exact, 2, 280.0 * count),
+        (Gradient::Exact, 3, NUMBER * count),
+        (Gradient::BarnesHut { theta: 0.5 }, 2, (28.0 * 2.0 + 40.0) * count),
+        (Gradient::BarnesHut { theta: 0.5 }, 3, (28.0 * 3.0 + 40.0) * count),
+        // A grid of three nodes in a unit of length, of a map 150 wide.
+        (Gradient::Interpolation, 1, 52.0 * count + 112.0 * 450.0),
+        (Gradient::Interpolation, 2, 52.0 * count + 112.0 * 450.0 * 450.0),
+    ] {
+        let recipe = Tsne { perplexity: 1.0, dim, gradient, start: Start::Random, ..Tsne::default() };
+        is(needed(&recipe, Input::from(&points)), data + map(dim as f64) + forces);
+    }
+    // A matrix of products of columns, and its decomposition, which takes four.
+    let recipe = Tsne { perplexity: 1.0, gradient: Gradient::Exact, ..Tsne::default() };
+    is(needed(&recipe, Input::from(&points)), data + NUMBER * 5.0 * (columns * columns) as f64);
+    Ok(())
+}
