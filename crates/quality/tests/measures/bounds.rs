@@ -1,10 +1,10 @@
 //! Definitions at their bounds: the fewest and the most that are counted, allowed or refused.
 
 use crate::common::{cube, mapped, noise};
-use embedding::{Embedding, Error, PointSet};
+use embedding::{Embedding, Error, PointSet, Points};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, Neighbors};
-use quality::diagnosis::{concentrated, inner, places, stretched};
+use quality::diagnosis::{Shape, by_truth, concentrated, inner, places};
 use quality::dimension::{Averaging, CorrelationDimension, correlation_dimension, elbow, maximum_likelihood};
 use quality::{Reflection, Validation, align_to, knn_accuracy, knn_accuracy_of_new, procrustes};
 
@@ -93,6 +93,11 @@ fn map(n: usize, dim: usize, value: impl Fn(usize, usize) -> f64) -> Embedding {
     Embedding::new(Mat::from_fn(n, dim, value))
 }
 
+/// The sentence about a linear image, where there is one.
+fn stretched(map: &Embedding, truth: Points<'_>) -> Option<String> {
+    by_truth(map, truth, Shape::Free).into_iter().find(|sentence| sentence.contains("affine error"))
+}
+
 /// A box, and its image by one factor for each column.
 #[test]
 fn maps_of_two_and_more_dimensions_can_be_stretched() -> Done {
@@ -101,14 +106,14 @@ fn maps_of_two_and_more_dimensions_can_be_stretched() -> Done {
         let image = map(200, dim, |i, j| factors[j] * truth.view().row(i)[j] + offset);
         stretched(&image, truth.view())
     };
-    assert_eq!(stretch(1, [5.0, 1.0, 1.0], 0.0)?, None);
+    assert_eq!(stretch(1, [5.0, 1.0, 1.0], 0.0), None);
     for dim in [2, 3] {
-        assert_eq!(stretch(dim, [5.0; 3], 0.0)?, None, "similar");
-        assert!(stretch(dim, [5.0, 1.0, 1.0], 0.0)?.is_some(), "{dim} dimensions");
+        assert_eq!(stretch(dim, [5.0; 3], 0.0), None, "similar");
+        assert!(stretch(dim, [5.0, 1.0, 1.0], 0.0).is_some(), "{dim} dimensions");
     }
     let other = mapped(&cube(200), |row| row[..2].to_vec());
     assert_eq!(
-        stretched(&map(200, 3, |i, j| (i * (j + 1)) as f64), other.view())?,
+        stretched(&map(200, 3, |i, j| (i * (j + 1)) as f64), other.view()),
         None,
         "of other dimension"
     );
@@ -120,7 +125,7 @@ fn maps_of_two_and_more_dimensions_can_be_stretched() -> Done {
         3,
     )?;
     for offset in [0.0, 70.0] {
-        let said = stretched(&map(216, 3, |i, j| grid(i)[j] + offset * j as f64), truth.view())?;
+        let said = stretched(&map(216, 3, |i, j| grid(i)[j] + offset * j as f64), truth.view());
         assert!(said.is_some_and(|said| said.contains("equal variance")), "{offset}");
     }
     Ok(())
