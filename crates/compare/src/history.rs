@@ -11,7 +11,7 @@ use crate::results::Frame;
 const MILESTONES: [usize; 15] = [1, 2, 5, 10, 25, 50, 100, 250, 300, 400, 500, 750, 1000, 1250, 2500];
 
 /// Objectives and snapshots, in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct History {
     objectives: Vec<[f64; 2]>,
     frames: Vec<Frame>,

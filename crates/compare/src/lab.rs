@@ -48,7 +48,7 @@ pub const MOST_VALUES: usize = 16_000_000;
 
 /// The settings that a page begins with; what is `None` is the page's own choice. An
 /// address with settings (`lab.html#k=12`) takes precedence.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Default, PartialEq, Serialize)]
 pub struct Start {
     /// A data set of the catalog, where no data of the user are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,7 +82,7 @@ pub fn generated(name: &str) -> bool {
 
 /// A data set that the page carries: the user's own, or one of the catalog that the engine
 /// cannot generate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Carried<'a> {
     /// How commands name the file it was read from; `None` for one of the catalog.
     pub file: Option<&'a str>,

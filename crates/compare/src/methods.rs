@@ -7,7 +7,7 @@ use crate::Failure;
 use crate::suggestion::{resolve, unknown};
 
 /// A parameter and the text typed for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Setting {
     /// The parameter's name.
     pub name: String,

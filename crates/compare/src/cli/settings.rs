@@ -91,7 +91,7 @@ pub(super) fn k_beside_radius(method: &str) -> String {
 }
 
 /// What a method is given beside its parameters, set in the same way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct InputSettings {
     /// What the rows of the input are: `given=points|distances|neighbors`.
     pub(super) given: Data,

@@ -84,13 +84,11 @@ const ALSO_CALLED: [(&str, &str); 6] = [
 /// How a parameter of methods is set that was given as an option.
 fn parameter(command: &str, name: &str, value: &str, words: &[String]) -> Option<String> {
     let has = |method: &dyn DynMethod| method.parameters().iter().any(|info| info.name == name);
-    let mut with: Vec<&str> = swissroll::methods()
-        .filter(|method| has(method.as_ref()))
-        .map(|method| method.about().name)
-        .collect();
-    // Those of the command line first.
+    let with = swissroll::methods().filter(|method| has(method.as_ref())).map(|method| method.about().name);
     let typed = |method: &&str| words.iter().any(|word| word.split([',', '=']).any(|part| part == *method));
-    with.sort_by_key(|method| !typed(method));
+    // Those of the command line first.
+    let (mut with, others): (Vec<&str>, Vec<&str>) = with.partition(typed);
+    with.extend(others);
     let first = with.first()?;
     Some(match command {
         "embed" if typed(first) => format!("this is a parameter of {first}: `--set {name}={value}`"),

@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::results::MethodResults;
 
 /// Whether and why the zeros of a sparse matrix are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zeros {
     /// They are not: neighbor lists are all that the fit reads.
     LeftOut,

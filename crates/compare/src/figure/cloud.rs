@@ -11,7 +11,7 @@ use super::shading::{MOST_DISCS, Shade, Tint, shading};
 use super::view::{Camera, Fit};
 
 /// Page positions with their input rows.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Cloud {
     /// One position per drawn point.
     pub positions: Vec<[f64; 2]>,
@@ -80,10 +80,8 @@ impl Cloud {
     /// Draws a disc at every position in the color of its input row.
     pub(crate) fn draw_with(&self, scene: &mut Scene, color: impl Fn(usize) -> Color) {
         let radius = self.radius();
-        let mut order: Vec<usize> = (0..self.positions.len()).collect();
-        if let Some(depth) = &self.depth {
-            order.sort_by(|&a, &b| depth[a].total_cmp(&depth[b]));
-        }
+        let order =
+            self.depth.as_ref().map_or_else(|| (0..self.positions.len()).collect(), |depth| ascending(depth));
         let disc = |&i: &usize| {
             // Five levels of depth suffice and keep SVG files small.
             let far = self.depth.as_ref().map_or(0.0, |depth| ((1.0 - depth[i]) * 5.0).floor() / 5.0);
@@ -126,6 +124,13 @@ fn fractions(values: impl Iterator<Item = f64> + Clone) -> Vec<f64> {
 /// Returns a copy of the first two columns, or of the only one.
 pub(super) fn leading(coordinates: MatRef<'_, f64>) -> Mat<f64> {
     coordinates.subcols(0, coordinates.ncols().min(2)).to_owned()
+}
+
+/// The indices of values from the smallest to the largest; of equal ones the earlier first.
+pub(crate) fn ascending(values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    order
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ const GAP: f64 = 20.0;
 const CAPTION: f64 = 76.0;
 
 /// What the figure of a data set shows.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Page<'a> {
     /// The heading.
     pub title: String,
@@ -32,7 +32,7 @@ pub(crate) struct Page<'a> {
 }
 
 /// A panel with its caption.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Panel<'a> {
     /// Below the panel, to the left.
     pub name: String,
@@ -47,7 +47,7 @@ pub(crate) struct Panel<'a> {
 }
 
 /// A line of a caption.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Line {
     /// The words.
     pub text: String,

@@ -20,7 +20,7 @@ const FILLED: f64 = 0.94;
 const SIDE: f64 = 0.045 * WIDTH;
 
 /// What was decoded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Decoded<'a> {
     /// The map, two columns.
     pub map: MatRef<'a, f64>,

@@ -17,7 +17,7 @@ const GAP: f64 = 14.0;
 const MARGIN: f64 = 20.0;
 
 /// One state of an iteration.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Still<'a> {
     /// Counted from 1.
     pub iteration: usize,

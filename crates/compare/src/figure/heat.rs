@@ -6,7 +6,7 @@ use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use super::text::{shorten, width, wrap};
 
 /// A matrix of values, to be drawn as colors.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct HeatMap {
     /// The heading.
     pub title: String,
@@ -21,7 +21,7 @@ pub(crate) struct HeatMap {
 }
 
 /// One cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct HeatCell {
     /// From 0, the worst of the matrix, to 1, the best; without color where there is none.
     pub fraction: Option<f64>,

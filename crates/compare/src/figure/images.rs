@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use datasets::{Dataset, ImageShape};
 
+use super::cloud::ascending;
 use super::color::{Color, HAIRLINE, PAPER};
 use super::paint::Paint;
 use super::png::resize;
@@ -83,8 +84,7 @@ pub(crate) fn mosaic(scene: &mut Scene, data: &Dataset, shape: ImageShape, paint
     let columns = ((area.width / size[0] + 1e-9).floor() as usize).max(1);
     let lines = ((area.height / size[1] + 1e-9).floor() as usize).max(1).min(n.div_ceil(columns));
     let shown = (columns * lines).min(n);
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&a, &b| paint.place(a).total_cmp(&paint.place(b)));
+    let order = ascending(&(0..n).map(|row| paint.place(row)).collect::<Vec<f64>>());
     let top = area.y + 0.5 * (area.height - lines as f64 * size[1]);
     for slot in 0..shown {
         let row = order[(2 * slot + 1) * n / (2 * shown)];

@@ -16,7 +16,7 @@ use super::scene::{Anchor, Area, Item, Scene, Type};
 use super::text::wrap;
 
 /// Whether, and at what size, thumbnails are drawn in a panel.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Thumbnails {
     /// Points only.
     None,
@@ -30,7 +30,7 @@ pub(crate) enum Thumbnails {
 }
 
 /// What the panel of a method shows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Content<'a> {
     /// An embedding of the data.
     Map(&'a Embedding),

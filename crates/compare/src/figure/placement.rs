@@ -19,7 +19,7 @@ const CAPTION: f64 = 62.0;
 const OUTER: f64 = 24.0;
 
 /// A map, and panels of it with new points.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct PlacementPage<'a> {
     /// The heading.
     pub title: String,
@@ -34,7 +34,7 @@ pub(crate) struct PlacementPage<'a> {
 }
 
 /// The map, alone or with new points.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct PlacementPanel<'a> {
     /// Where the new points are.
     pub new: Option<MatRef<'a, f64>>,

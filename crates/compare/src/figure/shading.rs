@@ -23,7 +23,7 @@ const CLEAR: f64 = 0.98;
 const NEARNESS: f64 = 5.0;
 
 /// A point of a shaded cloud.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Shade {
     /// Position on the page.
     pub at: [f64; 2],
@@ -34,7 +34,7 @@ pub(super) struct Shade {
 }
 
 /// The color of a point.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum Tint {
     /// A number from 0 to 1 on the ramp; pixels have the color of the mean number.
     Number(f64),

@@ -4,7 +4,7 @@
 use super::scene::Area;
 
 /// A similarity transformation from data to page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Fit {
     scale: f64,
     middle: [f64; 2],
@@ -44,7 +44,7 @@ impl Fit {
 }
 
 /// An orthographic view of three dimensions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Camera {
     /// Degrees about the third axis.
     pub azimuth: f64,

@@ -14,7 +14,7 @@ use super::{Numbers, PackedLabels, PackedQuantity, packed, whole};
 const LEVELS: f64 = 65_535.0;
 
 /// A data set of a run with its maps.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Run<'a> {
     /// The data set's key in the settings of the page.
     pub key: String,
@@ -38,7 +38,7 @@ pub struct Run<'a> {
 }
 
 /// What a method of a run found.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Map<'a> {
     /// The method's name.
     pub method: &'a str,

@@ -19,7 +19,7 @@ pub(crate) use study::{Experiment, Placed, Placement, Separation, StudyResults};
 pub(crate) use sweep::{Cell, MOST_DRAWN, Maps, MethodCell, Statistics, Sweep, SweepRun};
 
 /// One run: data sets, each with the results of every method.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct Results {
     /// The version of this program.
     pub version: String,
@@ -48,7 +48,7 @@ pub(crate) struct Results {
 }
 
 /// Properties of the machine that affect times.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct Machine {
     /// The operating system.
     pub system: String,
@@ -63,7 +63,7 @@ pub(crate) struct Machine {
 }
 
 /// One data set with the results of all methods.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct DatasetResults {
     /// The data set's name.
     pub name: String,
@@ -102,7 +102,7 @@ pub(crate) struct DatasetResults {
 }
 
 /// The shared neighbor lists and their union graph.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct GraphFacts {
     /// Definition of neighbors.
     pub neighborhood: Neighborhood,
@@ -129,7 +129,7 @@ pub(crate) struct GraphFacts {
 }
 
 /// The fraction of true neighbors that an approximate search found.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub(crate) struct NeighborRecall {
     /// The fraction that was requested.
     pub goal: f64,
@@ -162,7 +162,7 @@ impl std::fmt::Display for NeighborRecall {
 }
 
 /// Results of one method on one data set.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct MethodResults {
     /// The method's name.
     pub method: String,
@@ -230,7 +230,7 @@ impl MethodResults {
 }
 
 /// How a method terminated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub(crate) enum Outcome {
     /// An embedding was computed.
@@ -258,7 +258,7 @@ impl Outcome {
 }
 
 /// A stage and the time it took.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Stage {
     /// Its name, as in the method's documentation.
     pub name: String,
@@ -267,7 +267,7 @@ pub(crate) struct Stage {
 }
 
 /// The value of one quality measure.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Score {
     /// The measure's name.
     pub measure: String,
@@ -276,7 +276,7 @@ pub(crate) struct Score {
 }
 
 /// A snapshot of the map during optimization.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Frame {
     /// Iteration, from 1.
     pub iteration: usize,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::MethodResults;
 
 /// What the study adds to the results of a run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct StudyResults {
     /// By data set, by set of labels: the data itself, then every method.
     pub separation: Vec<Separation>,
@@ -18,7 +18,7 @@ pub(crate) struct StudyResults {
 }
 
 /// How the experiment with new points ended.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(tag = "status", rename_all = "kebab-case")]
 pub(crate) enum Experiment {
     /// They were placed.
@@ -40,7 +40,7 @@ impl From<Result<Placement, embedding::Error>> for Experiment {
 }
 
 /// The classes of one set of labels, in the data or in one map of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 pub(crate) struct Separation {
     /// The data set.
     pub dataset: String,
@@ -61,7 +61,7 @@ pub(crate) struct Separation {
 }
 
 /// The map, and the new points in it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct Placement {
     /// The data set.
     pub dataset: String,
@@ -96,7 +96,7 @@ pub(crate) struct Placement {
 }
 
 /// New points, placed in one way.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct Placed {
     /// How: `optimization` or `perceptron`.
     pub by: String,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{GraphFacts, MethodResults};
 
 /// One data set at every setting of a grid, in the order in which they ran.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct Sweep {
     /// The data set's name.
     pub dataset: String,
@@ -19,7 +19,7 @@ pub(crate) struct Sweep {
 }
 
 /// Every method at one setting and with one seed.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct SweepRun {
     /// The neighborhood size; none where every method has its own.
     pub k: Option<usize>,
@@ -42,7 +42,7 @@ pub(crate) struct SweepRun {
 pub(crate) const MOST_DRAWN: usize = 2_000_000;
 
 /// The maps of one setting, with their data.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Maps {
     /// The data.
     pub data: Dataset,
@@ -54,7 +54,7 @@ pub(crate) struct Maps {
 pub(crate) type Drawn<'a> = (&'a MethodResults, Option<&'a Embedding>);
 
 /// One setting, over all its draws.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 pub(crate) struct Cell {
     /// The neighborhood size; none where every method has its own.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,7 +76,7 @@ pub(crate) struct Cell {
 }
 
 /// One method at one setting, over all draws.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 pub(crate) struct MethodCell {
     /// The method's name.
     pub method: String,
@@ -94,7 +94,7 @@ pub(crate) struct MethodCell {
 }
 
 /// One measure of one method at one setting.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 pub(crate) struct MeasureCell {
     /// The measure's name.
     pub measure: String,
@@ -104,7 +104,7 @@ pub(crate) struct MeasureCell {
 }
 
 /// Mean and spread of several values.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 pub(crate) struct Statistics {
     /// How many.
     pub count: usize,

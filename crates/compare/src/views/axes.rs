@@ -1,5 +1,6 @@
 //! Images along the axes of maps.
 
+use crate::figure::cloud::ascending;
 use crate::figure::{Paint, Scene, axes_scene};
 use crate::results::{DatasetResults, MethodResults};
 
@@ -13,11 +14,10 @@ pub(crate) fn most_trusted(results: &DatasetResults) -> Vec<&MethodResults> {
         return Vec::new();
     }
     let planar = |method: &&MethodResults| method.embedding.as_ref().is_some_and(|map| map.dim() >= 2);
-    let mut ranked: Vec<&MethodResults> = results.methods.iter().filter(planar).collect();
-    let trust = |method: &MethodResults| method.score("trustworthiness").unwrap_or(0.0);
-    ranked.sort_by(|a, b| trust(b).total_cmp(&trust(a)));
-    ranked.truncate(2);
-    ranked
+    let planar: Vec<&MethodResults> = results.methods.iter().filter(planar).collect();
+    let falling: Vec<f64> =
+        planar.iter().map(|method| -method.score("trustworthiness").unwrap_or(0.0)).collect();
+    ascending(&falling).into_iter().take(2).map(|i| planar[i]).collect()
 }
 
 /// What the figure of a map shows.

@@ -12,6 +12,7 @@ use super::reading::{ReadingFlags, pair};
 /// left out; of a cell that has points, but not near its center, their mean is decoded. The error
 /// is measured by decoding points of the map by the others.
 #[derive(Args)]
+#[group(skip)]
 pub(in crate::cli) struct Invert {
     /// The data of the map, one row per row of the map; of a saved linear map without --places
     /// and --grid, the places

@@ -95,6 +95,7 @@ impl Default for Command {
 
 /// Parameters shared by all methods that have them.
 #[derive(Args, Clone, Copy, Debug, Default)]
+#[group(skip)]
 pub(super) struct Flags {
     /// Neighborhood size of the methods that have one
     #[arg(long, value_name = "K", value_parser = whole::<usize>)]
@@ -105,6 +106,7 @@ pub(super) struct Flags {
 
 /// Those among them that have one value in every command.
 #[derive(Args, Clone, Copy, Debug, Default)]
+#[group(skip)]
 pub(super) struct MapFlags {
     /// Output dimension
     #[arg(long, value_name = "D", value_parser = whole::<usize>)]
@@ -121,6 +123,7 @@ pub(super) struct MapFlags {
 }
 
 #[derive(Args)]
+#[group(skip)]
 pub(super) struct Embed {
     /// The method; see `compare list methods`
     #[arg(long, value_name = "M")]
@@ -177,6 +180,7 @@ pub(super) struct Embed {
 }
 
 #[derive(Args)]
+#[group(skip)]
 pub(super) struct Transform {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
@@ -197,6 +201,7 @@ pub(super) struct Transform {
 }
 
 #[derive(Args)]
+#[group(skip)]
 pub(super) struct Neighbors {
     /// The points, one per row
     #[arg(long, value_name = "FILE")]
@@ -227,6 +232,7 @@ pub(super) struct Neighbors {
 }
 
 #[derive(Args)]
+#[group(skip)]
 pub(super) struct Measure {
     /// The original data
     #[arg(long, value_name = "X")]
@@ -259,6 +265,7 @@ pub(super) struct Measure {
 }
 
 #[derive(Args)]
+#[group(skip)]
 pub(super) struct DatasetArguments {
     /// The data set; see `compare list datasets`
     #[arg(value_name = "NAME")]
@@ -286,12 +293,14 @@ pub(super) struct DatasetArguments {
 
 /// Explains one method or measure.
 #[derive(Args)]
+#[group(skip)]
 pub(super) struct Explain {
     /// The method or measure [default: a list of all]
     pub(super) name: Option<String>,
 }
 
 #[derive(Args)]
+#[group(skip)]
 pub(super) struct List {
     /// What to list
     pub(super) what: Kind,

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 /// How files of points are read.
 #[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
 #[command(next_help_heading = "Reading files")]
 pub(in crate::cli) struct ReadingFlags {
     /// The encoding of text files: windows-1252 as programs on Windows write in languages of Western
@@ -113,6 +114,7 @@ pub(in crate::cli) enum MissingValues {
 
 /// The user's own data sets.
 #[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
 pub(in crate::cli) struct OwnFiles {
     /// Your own data, one point per row; several files are several data sets
     #[arg(long, value_name = "FILE", num_args = 1..)]

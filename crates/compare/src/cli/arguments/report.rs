@@ -11,6 +11,7 @@ use super::reading::{OwnFiles, ReadingFlags};
 use super::{Flags, MapFlags, metric, stretch};
 
 #[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
 pub(in crate::cli) struct Run {
     /// Data sets, separated by commas, or `all`, or `failures`, those on which methods fail,
     /// with what to expect [default: swiss-roll, s-curve, digits, mnist]
@@ -67,6 +68,7 @@ pub(in crate::cli) struct Run {
 /// What a run may vary: several values of any of them are a sweep, in which every method
 /// runs on every combination.
 #[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
 pub(in crate::cli) struct Grid {
     /// Neighborhood size of the methods that have one; several, as 6,8,12, are a sweep
     #[arg(long, value_delimiter = ',', value_name = "K,…", value_parser = whole::<usize>)]
@@ -88,6 +90,7 @@ pub(in crate::cli) struct Grid {
 /// The page is one file that needs neither server nor network. It computes in the browser;
 /// what it is given stays there.
 #[derive(Args)]
+#[group(skip)]
 pub(in crate::cli) struct Lab {
     /// The data set shown first; the page has all of them [default: swiss-roll]
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
@@ -122,6 +125,7 @@ pub(in crate::cli) enum PictureFormat {
 /// The sample sizes are part of every figure. A method whose memory would exceed the
 /// limit uses a subset of the points, which is noted in its panel.
 #[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
 pub(in crate::cli) struct Study {
     /// Largest number of points per data set, and digits in the map for placement
     /// [default: 2000 digits, all fruits and reviews]
