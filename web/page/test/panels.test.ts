@@ -34,12 +34,15 @@ test("a parameter that was dragged to an end can be dragged back, and set to its
   assert.equal(await slider.getAttribute("aria-valuetext"), "300");
   await back.click();
   await page.waitForFunction(() => location.hash.endsWith("methods=tsne"));
-  assert.equal(await slider.getAttribute("aria-valuetext"), "30");
+  // The row is made anew when the ranges of the parameters have come.
+  const isDefault = () => page.waitForFunction(() => document.querySelector('.details input[type=range][aria-label="perplexity"]')?.getAttribute("aria-valuetext") === "30");
+  await isDefault();
   assert.equal(await back.isVisible(), false);
   await drag("0");
   await all.click();
   await page.waitForFunction(() => location.hash.endsWith("methods=tsne"));
-  assert.deepEqual([await slider.getAttribute("aria-valuetext"), await all.isVisible()], ["30", false]);
+  await isDefault();
+  assert.equal(await all.isVisible(), false);
   assert.deepEqual(said, []);
 });
 

@@ -89,6 +89,8 @@ export class Panel implements Shows {
   private whole: Cloud | undefined;
   /** How many eigenvalues beyond those of the map are computed. */
   private further = 0;
+  /** How many times parameters and facts were asked for. */
+  private detailed = 0;
   private readonly name = button("", "explain", () => void this.explain(), "name");
   private readonly time = h("span", { class: "time" });
   private readonly state = h("p", { class: "state", role: "status" });
@@ -464,7 +466,10 @@ export class Panel implements Shows {
   }
 
   private async detail(): Promise<void> {
+    const turn = ++this.detailed;
     const ranges = await this.host.ranges(this.chosen).catch(() => []);
+    // Those of earlier settings would show values that are no longer in force.
+    if (turn !== this.detailed) return;
     // Without a setting a parameter has the value that all methods share, else its default.
     const usual = (name: string) => {
       const shared: Record<string, number> = { ...this.host.wanted(this.chosen)?.common };
