@@ -112,7 +112,7 @@ fn stretched(map: Points<'_>, Errors { similarity, affine }: Errors) -> Option<S
 fn bent(Errors { similarity, affine }: Errors) -> Option<String> {
     (similarity >= OTHER_SHAPE).then(|| {
         format!(
-            "Near points stay near, but the map does not have the shape of the true coordinates: it is bent, or \
+            "Most near points stay near, but the map does not have the shape of the true coordinates: it is bent, or \
              stretched by other factors in other parts (affine error {}, similarity error {}).",
             score(affine),
             score(similarity)
@@ -182,7 +182,7 @@ mod tests {
             |f: &dyn Fn([f64; 2]) -> [f64; 2]| Embedding::new(Mat::from_fn(200, 2, |i, j| f(sheet(i))[j]));
         let arc = map(&|[u, v]| [(1.0 + v) * u.sin(), (1.0 + v) * u.cos()]);
         let said = by_truth(&arc, truth.view(), Shape::Known);
-        assert!(said.len() == 1 && said[0].starts_with("Near points stay near"), "{said:?}");
+        assert!(said.len() == 1 && said[0].starts_with("Most near points stay near"), "{said:?}");
         assert_eq!(by_truth(&arc, truth.view(), Shape::Free), Vec::<String>::new());
         let folded = map(&|[u, v]| [(u - 1.9).abs(), v]);
         let said = by_truth(&folded, truth.view(), Shape::Known);
