@@ -144,20 +144,12 @@ impl Info {
     /// Returns a data set of this name without true coordinates and labels.
     pub(crate) fn dataset(&self, points: PointSet) -> Dataset {
         Dataset {
-            name: self.name.to_owned(),
-            points,
-            truth: None,
-            truth_names: Vec::new(),
             geometry: self.geometry,
-            labels: Vec::new(),
-            quantities: Vec::new(),
-            row_names: None,
-            images: None,
-            pixels: None,
             notes: format!(
                 "{} {} Source: {}. License: {}.",
                 self.summary, self.shows, self.source, self.license
             ),
+            ..Dataset::new(self.name, points)
         }
     }
 }

@@ -174,6 +174,23 @@ pub enum Geometry {
 }
 
 impl Dataset {
+    /// Points of which nothing else is known.
+    pub fn new(name: impl Into<String>, points: PointSet) -> Self {
+        Self {
+            name: name.into(),
+            points,
+            truth: None,
+            truth_names: Vec::new(),
+            geometry: Geometry::Unknown,
+            labels: Vec::new(),
+            quantities: Vec::new(),
+            row_names: None,
+            images: None,
+            pixels: None,
+            notes: String::new(),
+        }
+    }
+
     /// Adds Gaussian noise of standard deviation `noise` to every value of `points`;
     /// `truth` and labels are unchanged.
     ///

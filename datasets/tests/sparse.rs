@@ -41,6 +41,11 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
     let said =
         read_sparse(&archive("coo.npz"), MemoryLimit::default()).expect_err("single entries").to_string();
     assert!(said.contains("tocsr()"), "{said}");
+    // Columns whose pointers fall, and a row that the matrix does not have.
+    for (name, part) in [("csc-falling.npz", "never fall"), ("csc-row.npz", "a row must be below 3")] {
+        let said = read_sparse(&archive(name), MemoryLimit::default()).expect_err(name).to_string();
+        assert!(said.contains(part), "{name}: {said}");
+    }
     // Arrays and dense matrices are no sparse ones.
     assert_eq!(read_sparse(&archive("two.npz"), MemoryLimit::default())?, None);
     std::fs::write(&mtx, "%%MatrixMarket matrix array real general\n1 2\n3\n4\n")?;

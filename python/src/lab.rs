@@ -38,17 +38,10 @@ pub(crate) fn page(
     let labels: Vec<Labels> = labels.transpose()?.into_iter().collect();
     fit_together(points.points(), &labels).map_err(exception)?;
     let data = Dataset {
-        name: name.to_owned(),
-        points: points.points().to_owned(),
         geometry: if truth.is_some() { Geometry::Parameters } else { Geometry::Unknown },
         truth,
-        truth_names: Vec::new(),
         labels,
-        quantities: Vec::new(),
-        row_names: None,
-        images: None,
-        pixels: None,
-        notes: String::new(),
+        ..Dataset::new(name, points.points().to_owned())
     };
     let start = Start { data: None, n: None, k, dim, seed, methods };
     lab_page(&start, &[Carried { file: Some(name), data: &data }]).map_err(exception)

@@ -67,7 +67,6 @@ impl Unfinished {
     pub(crate) fn begin(out: &Path, arguments: &[String]) -> Result<Self, Error> {
         let run = Run { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
         let store = Self { folder: out.join(FOLDER), run, lock: OnceLock::new() };
-        store.lock(out)?;
         store.remove()?;
         Ok(store)
     }
@@ -95,7 +94,7 @@ impl Unfinished {
         }
         let arguments = run.arguments.clone();
         let store = Self { folder, run, lock: OnceLock::new() };
-        store.lock(out)?;
+        store.lock()?;
         Ok((store, arguments))
     }
 
@@ -106,7 +105,9 @@ impl Unfinished {
     }
 
     /// Locks the output folder where it exists, and where the system and its file system lock folders.
-    fn lock(&self, out: &Path) -> Result<(), Error> {
+    /// Fails where another run has locked it.
+    fn lock(&self) -> Result<(), Error> {
+        let out = self.folder.parent().expect("an output folder");
         if self.lock.get().is_some() {
             return Ok(());
         }
@@ -130,8 +131,9 @@ impl Unfinished {
         self.folder.join(RUN).exists()
     }
 
-    /// Removes what is stored.
+    /// Removes what is stored, unless by another run that goes on.
     pub(crate) fn remove(&self) -> Result<(), Error> {
+        self.lock()?;
         match fs::remove_dir_all(&self.folder) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(Error::file(self.folder.display(), format!("cannot be removed: {error}")))
@@ -181,7 +183,7 @@ impl Part<'_> {
         let path = self.file(data, method.about().name);
         let folder = path.parent().expect("a folder for each data set");
         fs::create_dir_all(folder).map_err(|error| Error::file(folder.display(), error))?;
-        self.store.lock(self.store.folder.parent().expect("an output folder"))?;
+        self.store.lock()?;
         let run = self.store.folder.join(RUN);
         if !run.exists() {
             write_text(&run, &json(&self.store.run))?;

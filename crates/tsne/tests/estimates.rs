@@ -1,7 +1,7 @@
 //! The memory that a refusal names, of each kind of input, gradient and start.
 
 use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Neighbors, PointSet};
-use neighbor_graph::Neighborhood;
+use neighbor_graph::{Duplicates, Neighborhood};
 use testkit::{cloud, distances};
 use tsne::{Gradient, Start, Tsne};
 
@@ -18,6 +18,21 @@ fn needed(recipe: &Tsne, input: Input<'_>) -> f64 {
     match recipe.fit(input.memory_limit(MemoryLimit::new(1))).map(drop) {
         Err(Error::Memory { needed, .. }) => needed as f64,
         other => panic!("{other:?}"),
+    }
+}
+
+/// The same by the sizes alone, before neighbors are searched, unless copies are merged first.
+#[test]
+fn the_sizes_alone_refuse_what_the_fit_refuses() {
+    let points = cloud(400, 3, 1);
+    let input = Input::from(&points.points);
+    let recipe = Tsne { perplexity: 20.0, ..Tsne::default() };
+    let least = needed(&recipe, input) as u64;
+    for (limit, is_refused) in [(least - 1, true), (least, false)] {
+        let input = input.memory_limit(MemoryLimit::new(limit));
+        assert_eq!(recipe.check_memory_of(&input).is_err(), is_refused, "{limit}");
+        let merged = Tsne { duplicates: Duplicates::Merge, ..recipe.clone() };
+        assert_eq!(merged.check_memory_of(&input), Ok(()), "{limit}");
     }
 }
 

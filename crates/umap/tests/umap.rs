@@ -2,8 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use embedding::{Error, Input, Method, Model, PointSet, Silent, Status, Transform, squared_distance};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use embedding::{
+    Error, Input, MemoryLimit, Method, Model, PointSet, Silent, Status, Transform, squared_distance,
+};
+use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
 use testkit::{StopEarly, cloud, copied, sheet};
 use umap::{CrossEntropy, FuzzyGraph, Placing, Start, Target, Umap};
 
@@ -23,6 +25,26 @@ fn groups(count: usize, apart: f64) -> Result<PointSet, Error> {
         row
     });
     PointSet::new(rows.collect(), 5)
+}
+
+/// A limit that the fit exceeds is refused by the sizes alone, unless copies are merged first.
+#[test]
+fn memory_is_refused_before_neighbors_are_searched() -> Result<(), Error> {
+    let points = cloud(500, 4, 1);
+    let input = Input::from(&points.points);
+    let Err(Error::Memory { needed, .. }) = short().check_memory_of(&input.memory_limit(MemoryLimit::new(1)))
+    else {
+        panic!("one byte is too little");
+    };
+    for (limit, is_refused) in [(needed - 1, true), (needed, false)] {
+        let input = input.memory_limit(MemoryLimit::new(limit));
+        assert_eq!(short().check_memory_of(&input).is_err(), is_refused, "{limit}");
+        let merged = Umap { duplicates: Duplicates::Merge, ..short() };
+        assert_eq!(merged.check_memory_of(&input), Ok(()), "{limit}");
+    }
+    let limited = input.memory_limit(MemoryLimit::new(needed - 1));
+    assert_eq!(short().fit(limited).map(drop), short().check_memory_of(&limited));
+    Ok(())
 }
 
 fn classes(n: usize, count: usize) -> Vec<u32> {

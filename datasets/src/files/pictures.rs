@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::allow;
 use super::whole::reason;
-use crate::{Dataset, Geometry, ImageShape, Labels};
+use crate::{Dataset, ImageShape, Labels};
 
 /// How the pictures of a folder become rows of equal length.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,17 +81,13 @@ impl PictureFolder {
         let labels = (!classes.is_empty())
             .then(|| Labels::new("folder", classes, found.iter().map(|found| found.class).collect()));
         Ok(Dataset {
-            name: folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned(),
-            points: PointSet::new(values, images.len())?,
-            truth: None,
-            truth_names: Vec::new(),
-            geometry: Geometry::Unknown,
             labels: labels.into_iter().collect(),
-            quantities: Vec::new(),
-            row_names: None,
             images: Some(images),
-            pixels: None,
             notes: format!("Pictures of {}.", folder.display()),
+            ..Dataset::new(
+                folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy(),
+                PointSet::new(values, images.len())?,
+            )
         })
     }
 

@@ -14,7 +14,7 @@ use super::scaling::Scaling;
 use super::whole::reason;
 use super::{Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, sparse, worded};
 use crate::sample::drawn;
-use crate::{Dataset, Geometry, ImageShape, Labels, Quantity, RowNames};
+use crate::{Dataset, ImageShape, Labels, Quantity, RowNames};
 
 /// Options of reading points. Columns of `true` and `false` alone are read as 1 and 0. Messages name them as the command line of
 /// `compare` does: `--label-column` for [`Reading::label_column`].
@@ -326,17 +326,13 @@ impl Table {
     /// A data set of this name, without truth.
     pub fn into_dataset(self, name: impl Into<String>, notes: impl Into<String>) -> Dataset {
         Dataset {
-            name: name.into(),
-            points: self.points,
-            truth: None,
-            truth_names: Vec::new(),
-            geometry: Geometry::Unknown,
             labels: self.labels.into_iter().collect(),
             quantities: self.quantities,
             row_names: self.row_names,
             images: self.images,
             pixels: self.pixels,
             notes: notes.into(),
+            ..Dataset::new(name, self.points)
         }
     }
 }

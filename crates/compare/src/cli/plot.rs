@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use datasets::files::WholeFiles;
-use datasets::{Dataset, Geometry, Labels};
+use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet};
 
 use super::arguments::PictureFormat;
@@ -38,19 +38,8 @@ pub(super) fn write(
 /// What a picture needs of `n` points of which no coordinates were read: their classes. Without these
 /// all points have one color.
 pub(super) fn without_coordinates(name: String, n: usize, labels: Option<Labels>) -> Result<Dataset, Error> {
-    Ok(Dataset {
-        name,
-        points: PointSet::new(vec![0.0; n], 1)?,
-        truth: None,
-        truth_names: Vec::new(),
-        geometry: Geometry::Unknown,
-        labels: labels.into_iter().collect(),
-        quantities: Vec::new(),
-        row_names: None,
-        images: None,
-        pixels: None,
-        notes: String::new(),
-    })
+    let same = PointSet::new(vec![0.0; n], 1)?;
+    Ok(Dataset { labels: labels.into_iter().collect(), ..Dataset::new(name, same) })
 }
 
 /// Writes a drawing, as one of several files.

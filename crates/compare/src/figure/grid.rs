@@ -10,7 +10,6 @@ use super::scene::{Anchor, Area, Scene, Type};
 use super::text::{shorten, width, wrap};
 
 /// Maps of one data set by several methods and settings.
-#[derive(Clone)]
 pub(crate) struct MapGrid<'a> {
     /// The heading.
     pub title: String,
@@ -25,7 +24,6 @@ pub(crate) struct MapGrid<'a> {
 }
 
 /// One panel of a grid.
-#[derive(Clone)]
 pub(crate) struct MapCell<'a> {
     /// The map, or why there is none.
     pub content: Content<'a>,

@@ -16,7 +16,7 @@ mod study;
 mod sweep;
 
 pub(crate) use study::{Experiment, Placed, Placement, Separation, StudyResults};
-pub(crate) use sweep::{Cell, MOST_DRAWN, Maps, MethodCell, Statistics, Sweep, SweepRun};
+pub(crate) use sweep::{Cell, Maps, MethodCell, Statistics, Sweep, SweepRun};
 
 /// One run: data sets, each with the results of every method.
 #[derive(Clone, Serialize)]

@@ -1,10 +1,12 @@
 //! What a sweep found: every method at every point of a grid.
 
+use std::sync::Arc;
+
 use datasets::Dataset;
 use embedding::Embedding;
 use serde::Serialize;
 
-use super::{GraphFacts, MethodResults};
+use super::{DatasetResults, GraphFacts, MethodResults};
 
 /// One data set at every setting of a grid, in the order in which they ran.
 #[derive(Clone, Serialize)]
@@ -33,21 +35,56 @@ pub(crate) struct SweepRun {
     pub graph: GraphFacts,
     /// One entry per method that ran, without points.
     pub methods: Vec<MethodResults>,
-    /// What is drawn of it; none of further draws of a setting, and of data of more than
-    /// [`MOST_DRAWN`] values.
+    /// What is drawn of it; see [`Maps::of`].
     pub maps: Option<Maps>,
 }
 
-/// Most values of data whose maps are kept for each setting of a sweep.
-pub(crate) const MOST_DRAWN: usize = 2_000_000;
+/// Most values of data and maps that are kept for the settings of a sweep, 160 MB.
+const MOST_KEPT: usize = 20_000_000;
 
 /// The maps of one setting, with their data.
 #[derive(Clone)]
 pub(crate) struct Maps {
-    /// The data.
-    pub data: Dataset,
+    /// The data, shared by all settings of them.
+    data: Arc<Dataset>,
     /// The maps of methods by name; not of those whose results are those of an earlier setting.
-    pub of: Vec<(String, Embedding)>,
+    maps: Vec<(String, Embedding)>,
+    /// The number of values that are kept for them.
+    values: usize,
+}
+
+impl Maps {
+    /// The maps of a run after those `before` it; none of a further draw of a setting, and none where more
+    /// than 20 million values of data and maps were kept for all together.
+    pub(crate) fn of(run: &SweepRun, results: &DatasetResults, before: &[SweepRun]) -> Option<Self> {
+        if before.iter().any(|other| other.setting() == run.setting()) {
+            return None;
+        }
+        let mut same = before.iter().filter(|other| other.data() == run.data());
+        let shared = same.find_map(|other| Some(Arc::clone(&other.maps.as_ref()?.data)));
+        let points = &results.data.points;
+        let mut values = if shared.is_some() { 0 } else { points.len() * points.dim() };
+        let maps = results.methods.iter().filter_map(|row| Some((&row.method, row.embedding.as_ref()?)));
+        values += maps.clone().map(|(_, map)| map.len() * map.dim()).sum::<usize>();
+        let kept: usize = before.iter().filter_map(|other| other.maps.as_ref()).map(|maps| maps.values).sum();
+        (kept + values <= MOST_KEPT).then(|| Self {
+            data: shared.unwrap_or_else(|| Arc::new(results.data.clone())),
+            maps: maps.map(|(method, map)| (method.clone(), map.clone())).collect(),
+            values,
+        })
+    }
+}
+
+impl SweepRun {
+    /// What runs that differ by the seed alone have in common.
+    fn setting(&self) -> (Option<usize>, usize, u64) {
+        (self.k, self.n, self.noise.to_bits())
+    }
+
+    /// What runs on the same data have in common.
+    fn data(&self) -> (usize, u64, u64) {
+        (self.n, self.noise.to_bits(), self.seed)
+    }
 }
 
 /// A method at one setting, with its map where there is one.
@@ -143,14 +180,13 @@ impl Statistics {
 impl Sweep {
     /// Gathers the draws of each setting.
     pub(crate) fn of(dataset: String, runs: Vec<SweepRun>) -> Self {
-        let setting = |run: &SweepRun| (run.k, run.n, run.noise.to_bits());
         let mut settings: Vec<(Option<usize>, usize, u64)> = Vec::new();
         for run in &runs {
-            if !settings.contains(&setting(run)) {
-                settings.push(setting(run));
+            if !settings.contains(&run.setting()) {
+                settings.push(run.setting());
             }
         }
-        let draws = |of| runs.iter().filter(|run| setting(run) == of).collect::<Vec<_>>();
+        let draws = |of| runs.iter().filter(|run| run.setting() == of).collect::<Vec<_>>();
         let cells = settings.into_iter().filter_map(|of| Cell::of(&draws(of))).collect();
         Self { dataset, cells, runs }
     }
@@ -163,16 +199,11 @@ impl Sweep {
     /// The maps of the first draw of a setting, with the row of each method that ran; a method whose
     /// results are those of another k has the map of that.
     pub(crate) fn drawn(&self, cell: &Cell) -> Option<(&Dataset, Vec<Drawn<'_>>)> {
-        let data_of = |run: &SweepRun| (run.n, run.noise.to_bits(), run.seed);
-        let seed = *cell.seeds.first()?;
-        let run = self
-            .runs
-            .iter()
-            .find(|run| run.k == cell.k && data_of(run) == (cell.n, cell.noise.to_bits(), seed))?;
+        let run = self.runs.iter().find(|run| run.setting() == (cell.k, cell.n, cell.noise.to_bits()))?;
         let map = |row: &MethodResults| {
-            let same = self.runs.iter().filter(|other| data_of(other) == data_of(run));
+            let same = self.runs.iter().filter(|other| other.data() == run.data());
             let own = std::iter::once(run).chain(same).filter_map(|run| run.maps.as_ref());
-            own.flat_map(|maps| &maps.of).find(|(name, _)| *name == row.method).map(|(_, map)| map)
+            own.flat_map(|maps| &maps.maps).find(|(name, _)| *name == row.method).map(|(_, map)| map)
         };
         let rows = run.methods.iter().map(|row| (row, map(row).filter(|_| row.outcome.reason().is_none())));
         Some((&run.maps.as_ref()?.data, rows.collect()))

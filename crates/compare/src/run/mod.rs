@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::figure::number::counted;
 use crate::methods::has;
 use crate::progress::Progress;
-use crate::results::{DatasetResults, MOST_DRAWN, Machine, Maps, Results, Sweep, SweepRun};
+use crate::results::{DatasetResults, Machine, Maps, Results, Sweep, SweepRun};
 use crate::unfinished::Unfinished;
 use dataset::{Finished, run_dataset};
 pub(crate) use fit::fit;
@@ -214,27 +214,17 @@ fn run_source(
         let missing = finished.as_ref().and_then(|finished| finished.missing.clone());
         if let Some(Finished { results, .. }) = finished {
             if points > 1 {
-                let setting = |run: &SweepRun| (run.k, run.n, run.noise.to_bits());
-                let this = (at.k_chosen.then_some(at.k), results.n, at.noise.to_bits());
-                let values = results.data.points.len() * results.data.points.dim();
-                let maps =
-                    (values <= MOST_DRAWN && runs.iter().all(|run| setting(run) != this)).then(|| Maps {
-                        data: results.data.clone(),
-                        of: results
-                            .methods
-                            .iter()
-                            .filter_map(|row| Some((row.method.clone(), row.embedding.clone()?)))
-                            .collect(),
-                    });
-                runs.push(SweepRun {
-                    maps,
+                let mut run = SweepRun {
                     k: at.k_chosen.then_some(at.k),
                     n: results.n,
                     noise: at.noise,
                     seed: at.seed,
                     graph: results.graph.clone(),
                     methods: results.methods.iter().map(|row| row.without_points()).collect(),
-                });
+                    maps: None,
+                };
+                run.maps = Maps::of(&run, &results, &runs);
+                runs.push(run);
             }
             if i == 0 {
                 done.datasets.push(results);

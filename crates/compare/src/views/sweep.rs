@@ -83,19 +83,27 @@ pub(crate) fn measures(sweep: &Sweep) -> Vec<&'static str> {
 /// Most settings whose maps are drawn.
 const SETTINGS: usize = 10;
 
-/// The maps of every method at every setting, or at ten evenly spaced ones; none where no map was kept.
+/// The maps of every method at every setting, or at ten evenly spaced ones of those whose maps were kept;
+/// none without any.
 pub(crate) fn map_grid(sweep: &Sweep) -> Option<MapGrid<'_>> {
     let measures = measures(sweep);
     let chief = measures.first().copied();
-    let count = sweep.cells.len();
-    let shown: Vec<usize> = match count {
-        0..=SETTINGS => (0..count).collect(),
-        _ => (0..SETTINGS).map(|i| i * (count - 1) / (SETTINGS - 1)).collect(),
-    };
-    let columns: Vec<_> = shown.iter().map(|&i| sweep.drawn(&sweep.cells[i])).collect::<Option<_>>()?;
-    let heads = heads(sweep);
+    let mut columns: Vec<_> = heads(sweep)
+        .into_iter()
+        .zip(&sweep.cells)
+        .filter_map(|(head, cell)| Some((head, sweep.drawn(cell)?)))
+        .collect();
+    let kept = columns.len();
+    if kept > SETTINGS {
+        let chosen: Vec<usize> = (0..SETTINGS).map(|i| i * (kept - 1) / (SETTINGS - 1)).collect();
+        let mut at = 0..;
+        columns.retain(|_| at.next().is_some_and(|at| chosen.contains(&at)));
+    }
+    if columns.is_empty() {
+        return None;
+    }
     let row = |method: &&str| {
-        let cells = columns.iter().map(|(_, rows)| {
+        let cells = columns.iter().map(|(_, (_, rows))| {
             let found = rows.iter().find(|(row, _)| row.method == *method).copied();
             let content = match found {
                 Some((_, Some(map))) => Content::Map(map),
@@ -108,8 +116,9 @@ pub(crate) fn map_grid(sweep: &Sweep) -> Option<MapGrid<'_>> {
         });
         ((*method).to_owned(), cells.collect())
     };
-    let some = if shown.len() < count {
-        format!(" {} of {count} settings are drawn.", shown.len())
+    let count = sweep.cells.len();
+    let some = if columns.len() < count {
+        format!(" {} of {count} settings are drawn.", columns.len())
     } else {
         String::new()
     };
@@ -117,8 +126,8 @@ pub(crate) fn map_grid(sweep: &Sweep) -> Option<MapGrid<'_>> {
     Some(MapGrid {
         title: format!("{}: maps", words(&sweep.dataset)),
         text: format!("{}.{draw}{some}", sentence(sweep)),
-        heads: shown.iter().map(|&i| heads[i].clone()).collect(),
-        data: columns.iter().map(|(data, _)| *data).collect(),
+        heads: columns.iter().map(|(head, _)| head.clone()).collect(),
+        data: columns.iter().map(|(_, (data, _))| *data).collect(),
         rows: sweep.methods().iter().map(row).collect(),
     })
 }
@@ -207,7 +216,7 @@ fn mean(values: &Statistics) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::results::{Outcome, Score, SweepRun};
+    use crate::results::{Maps, Outcome, Score, SweepRun};
     use crate::sample::results;
 
     /// Three methods at two k with two seeds; the third fails at the second seed.
@@ -228,6 +237,52 @@ pub(crate) mod tests {
             SweepRun { k: Some(k), n: 40, noise: 0.0, seed, graph: set.graph, methods, maps: None }
         };
         Sweep::of("swiss-roll".to_owned(), vec![run(6, 0), run(8, 0), run(6, 1), run(8, 1)])
+    }
+
+    /// Runs of `settings` k, those whose number is in `kept` with their maps.
+    fn swept(settings: usize, kept: &[usize]) -> Sweep {
+        let mut runs: Vec<SweepRun> = Vec::new();
+        for i in 0..settings {
+            let set = results("swiss-roll", 40, 3);
+            let methods = set.methods.iter().map(|row| row.without_points()).collect();
+            let mut run = SweepRun {
+                k: Some(4 + i),
+                n: 40,
+                noise: 0.0,
+                seed: 0,
+                graph: set.graph.clone(),
+                methods,
+                maps: None,
+            };
+            run.maps = kept.contains(&i).then(|| Maps::of(&run, &set, &runs).expect("few values"));
+            runs.push(run);
+        }
+        Sweep::of("swiss-roll".to_owned(), runs)
+    }
+
+    #[test]
+    fn ten_settings_are_drawn_of_those_whose_maps_were_kept() {
+        let heads = |settings: usize, kept: &[usize]| {
+            map_grid(&swept(settings, kept))
+                .map(|grid| (grid.heads.concat(), grid.text.contains("settings are drawn")))
+        };
+        assert_eq!(heads(3, &[]), None);
+        let named = |ks: &[usize]| ks.iter().map(|k| format!("k = {k}")).collect::<Vec<_>>();
+        assert_eq!(heads(3, &[0, 1, 2]), Some((named(&[4, 5, 6]), false)));
+        assert_eq!(heads(3, &[0, 2]), Some((named(&[4, 6]), true)));
+        let all: Vec<usize> = (0..19).collect();
+        assert_eq!(heads(19, &all), Some((named(&[4, 6, 8, 10, 12, 14, 16, 18, 20, 22]), true)));
+        // A setting has its maps once, and every method its own.
+        let sweep = swept(2, &[0, 1]);
+        let set = results("swiss-roll", 40, 3);
+        assert!(Maps::of(&sweep.runs[1], &set, &sweep.runs).is_none(), "a further draw of the setting");
+        let grid = map_grid(&sweep).expect("maps");
+        let maps = grid
+            .rows
+            .iter()
+            .flat_map(|(_, cells)| cells)
+            .filter(|cell| matches!(cell.content, Content::Map(_)));
+        assert_eq!((grid.rows.len(), maps.count()), (3, 6));
     }
 
     #[test]

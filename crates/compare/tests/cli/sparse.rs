@@ -275,7 +275,17 @@ fn a_graph_of_scikit_learn_is_given_as_neighbor_lists() {
         let output = place.command(line).assert().success().get_output().clone();
         String::from_utf8(output.stderr).unwrap()
     };
-    said(&format!("{isomap} kneighbors.npz {given} a.csv"));
+    // A picture of lists, of which no coordinates are known, and of distances.
+    place.file("classes.csv", "a\n".repeat(7) + &"b\n".repeat(5));
+    said(&format!("{isomap} kneighbors.npz {given} a.csv --plot a.svg --labels classes.csv"));
+    let apart = |i: usize| (0..12).map(|j| i.abs_diff(j).to_string()).collect::<Vec<_>>().join(",") + "\n";
+    place.file("d.csv", (0..12).map(apart).collect::<String>());
+    said(&format!("{isomap} d.csv --set given=distances --output d.npy --plot d.svg --labels classes.csv"));
+    for picture in ["a.svg", "d.svg"] {
+        let drawn = String::from_utf8(place.read(picture)).unwrap();
+        assert!(drawn.contains(">a<") && drawn.contains(">b<"), "{picture}: a legend of the classes");
+        assert!(drawn.matches("h0").count() >= 12, "{picture}: a mark for each point");
+    }
     let note = said(&format!("{isomap} with-self.npz {given} b.csv"));
     assert!(note.contains("12 distances of points to themselves are left out"), "{note}");
     assert_eq!(place.read("a.csv"), place.read("b.csv"));

@@ -3,7 +3,7 @@
 use embedding::number::{count, counted, score};
 use embedding::{Embedding, Points};
 
-use super::torn::{overlapping, torn};
+use super::torn::{FEWEST, overlapping, torn};
 use super::{concentrated, places};
 use crate::{Reflection, affine_residual, procrustes};
 
@@ -54,11 +54,12 @@ pub enum Shape {
 ///
 /// - It is a linear image of them, but has another shape: an affine error below 0.01 and a
 ///   similarity error above 0.05 and above 10 times the affine one. Such a map is looked at no further.
-/// - It tears neighbors apart: at 2 % of the points at least, one of the 4 nearest by the true
+/// - It tears neighbors apart: at five points and 2 % of them at least, one of the 4 nearest by the true
 ///   coordinates is farther away in the map than a tenth of all points.
-/// - It puts distant parts over each other: at 2 % of the points at least, one of the 4 nearest in the
+/// - It puts distant parts over each other: at five points and 2 % of them at least, one of the 4 nearest in the
 ///   map is farther away by the true coordinates than a tenth of all points.
-/// - None of these, but a similarity error above 0.05, where a right map has their [`Shape`].
+/// - None of these, of a map of 100 points and more, but a similarity error above 0.05, where a right map
+///   has their [`Shape`].
 ///
 /// `truth` has one row per row of the map. Errors need as many columns as the map has. Tears and overlaps
 /// are looked for at 500 evenly spaced points, at most, of a map of 100 points and more; nothing is said of
@@ -75,7 +76,7 @@ pub fn by_truth(map: &Embedding, truth: Points<'_>, shape: Shape) -> Vec<String>
     }
     let broken = [torn(coordinates, truth), overlapping(coordinates, truth)];
     let mut sentences: Vec<String> = broken.into_iter().flatten().collect();
-    if sentences.is_empty() && shape == Shape::Known {
+    if sentences.is_empty() && shape == Shape::Known && truth.len() >= FEWEST {
         sentences.extend(errors.and_then(bent));
     }
     sentences
@@ -187,6 +188,10 @@ mod tests {
         let folded = map(&|[u, v]| [(u - 1.9).abs(), v]);
         let said = by_truth(&folded, truth.view(), Shape::Known);
         assert!(said.len() == 1 && said[0].starts_with("The map puts distant parts"), "{said:?}");
+        // Of few points it is not known whether near ones stay near.
+        let rows: Vec<u32> = (0..99).collect();
+        let few = Embedding::new(Mat::from_fn(99, 2, |i, j| arc.coordinates()[(i, j)]));
+        assert_eq!(by_truth(&few, truth.view().select(&rows).view(), Shape::Known), Vec::<String>::new());
         // Of another number of columns, neighbors alone are compared.
         let line = Embedding::new(Mat::from_fn(200, 1, |i, _| sheet(i)[0]));
         let said = by_truth(&line, truth.view(), Shape::Known);

@@ -9,14 +9,14 @@ use crate::ranks::Row;
 /// Neighbors of a point that are looked at, nearest first.
 const NEAREST: usize = 4;
 /// Fewest points; of fewer, a tenth is hardly more than the neighbors.
-const FEWEST: usize = 100;
+pub(super) const FEWEST: usize = 100;
 /// Points that are looked at, at most.
 const LOOKED_AT: usize = 500;
 /// Fewest points of these, and the fraction of them, from which on there is a sentence.
 const FEW: usize = 5;
 const FRACTION: f64 = 0.02;
 
-/// A map that tears neighbors apart, at 2 % of the points at least: one of the 4 nearest of such a point
+/// A map that tears neighbors apart, at five points and 2 % of them at least: one of the 4 nearest of such a point
 /// by the true coordinates is farther away in the map than a tenth of all points. `truth` has one row per
 /// row of the map, in units in which near rows belong together; `None` of maps of fewer than 100 points.
 ///
@@ -29,7 +29,7 @@ pub(super) fn torn(map: Points<'_>, truth: Points<'_>) -> Option<String> {
     ))
 }
 
-/// A map that puts distant parts over each other, at 2 % of the points at least: one of the 4 nearest of
+/// A map that puts distant parts over each other, at five points and 2 % of them at least: one of the 4 nearest of
 /// such a point in the map is farther away by the true coordinates than a tenth of all points. As [`torn`].
 pub(super) fn overlapping(map: Points<'_>, truth: Points<'_>) -> Option<String> {
     let percent = apart(map, truth)?;
