@@ -1,0 +1,288 @@
+//! Copies and components of methods: what models of distinct points and of parts say of all rows.
+
+use embedding::{
+    About, Data, DistanceMatrix, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Input, LinearMap,
+    Method, Model, NewPoints, Parameter, PerPoint, PointSet, Points, Scale, SparsePointSet, Transform,
+    Validate,
+};
+use faer::Mat;
+use neighbor_graph::{
+    Components, Duplicates, GraphMethod, Manifold, Merged, Neighborhood, Pieces, fit_merged, graph_method,
+};
+use serde::{Deserialize, Serialize};
+use testkit::{json, refuses_damage};
+
+type Done = Result<(), Error>;
+
+/// The map x ↦ 2 x of all columns. Of distances it is that of the distances to the first point.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Doubled {
+    embedding: Embedding,
+    columns: usize,
+}
+
+impl Doubled {
+    fn of(points: Option<Points<'_>>, distances: Option<DistanceMatrix<'_>>) -> Self {
+        match (points, distances) {
+            (Some(points), _) => Self { embedding: twice(points), columns: points.dim() },
+            (None, Some(given)) => {
+                let values = (0..given.len()).map(|i| 2.0 * given.get(i, 0)).collect();
+                Self { embedding: Embedding::from_rows(values, 1), columns: given.len() }
+            }
+            (None, None) => unreachable!("points or distances were given"),
+        }
+    }
+}
+
+fn twice(points: Points<'_>) -> Embedding {
+    Embedding::from_rows(points.values().iter().map(|v| 2.0 * v).collect(), points.dim())
+}
+
+impl Validate for Doubled {
+    fn validate(&self) -> Result<(), Error> {
+        self.embedding.validate()
+    }
+}
+
+impl Model for Doubled {
+    fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+}
+
+impl Transform for Doubled {
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        new.check_columns(self.columns)?;
+        let all = twice(new);
+        let values = all.rows().flat_map(|row| row[..self.embedding.dim()].to_vec()).collect();
+        Ok(Embedding::from_rows(values, self.embedding.dim()))
+    }
+
+    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
+        let values = places.values().iter().map(|v| 0.5 * v).collect();
+        Ok(Some(Embedding::from_rows(values, places.dim())))
+    }
+
+    fn linear_map(&self) -> Option<LinearMap> {
+        let directions = Mat::from_fn(self.columns, self.columns, |i, j| if i == j { 2.0 } else { 0.0 });
+        Some(LinearMap { origin: vec![0.0; self.columns], directions, loadings: None })
+    }
+}
+
+impl Fitted for Doubled {
+    fn facts() -> Vec<Fact<Self>> {
+        Vec::new()
+    }
+
+    fn multiplied(self, scale: Scale) -> Result<Self, Error> {
+        Ok(Self { embedding: self.embedding.multiplied(scale)?, ..self })
+    }
+
+    fn per_point(&self) -> Vec<PerPoint> {
+        let values = self.embedding.rows().map(|row| row[0]).collect();
+        vec![PerPoint { title: "the first coordinate".to_owned(), values }]
+    }
+}
+
+const ABOUT: About = About {
+    name: "doubling",
+    title: "Doubling",
+    summary: "Doubles.",
+    preserves: "everything",
+    cost: "time n D",
+    new_points: "the same map",
+    accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+    needs_labels: false,
+    least_points: 1,
+    explanation: Explanation::new(
+        "**Idea.** Double.\n\n**Definition.** Twice.\n\n**Steps.**\n\n1. Double.\n\n**When it fails.** \
+         Never.\n\n**Reference.** None.",
+    ),
+};
+
+/// All points at once.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Doubling;
+
+impl Method for Doubling {
+    type Fitted = Merged<Doubled>;
+
+    const ABOUT: About = ABOUT;
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        Vec::new()
+    }
+
+    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<Doubled>, Error> {
+        fit_merged(self, Duplicates::Merge, input, |input, _| {
+            let dense = input.given_sparse().map(|points| points.dense(input.limit())).transpose()?;
+            let points = dense.as_ref().map(PointSet::view).or(input.given_points());
+            Ok(Doubled::of(points, input.given_distances()))
+        })
+    }
+}
+
+/// One part of a graph at a time.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct ByParts {
+    components: Components,
+}
+
+impl GraphMethod for ByParts {
+    type Model = Doubled;
+
+    const ABOUT: About = ABOUT;
+
+    fn parameters() -> Vec<Parameter<Self>> {
+        Vec::new()
+    }
+
+    fn neighborhood(&self) -> Neighborhood {
+        Neighborhood::Nearest { k: 2 }
+    }
+
+    fn components(&self) -> Components {
+        self.components
+    }
+
+    fn duplicates(&self) -> Duplicates {
+        Duplicates::Merge
+    }
+
+    fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<Doubled, Error> {
+        let dense = manifold.sparse.map(|points| points.dense(manifold.memory_limit)).transpose()?;
+        let points = dense.as_ref().map(PointSet::view).or(manifold.points);
+        assert_eq!(points.map(|points| points.len()), Some(manifold.len()));
+        Ok(Doubled::of(points, None))
+    }
+}
+
+graph_method!(ByParts);
+
+fn by_parts(components: Components) -> ByParts {
+    ByParts { components }
+}
+
+/// Five points, of which the second and the fourth occur twice.
+fn copied() -> Result<PointSet, Error> {
+    PointSet::from_rows(&[[1.0, 0.0], [3.0, 1.0], [3.0, 1.0], [7.0, 2.0], [-4.0, 5.0], [-4.0, 5.0], [0.0, 9.0]])
+}
+
+#[test]
+fn a_model_of_distinct_points_inverts_and_has_its_map_and_values_of_all_rows() -> Done {
+    let points = copied()?;
+    let fitted = Doubling.fit(&points)?;
+    assert_eq!((fitted.copies(), fitted.model().embedding().len()), (2, 5));
+    let all = twice(points.view());
+    assert_eq!(fitted.embedding().values(), all.values());
+    let places = PointSet::new(all.values().to_vec(), 2)?;
+    let back = fitted.invert(places.view())?.expect("the model is a linear map");
+    assert_eq!(back.values(), points.view().values());
+    let map = fitted.linear_map().expect("the model is a linear map");
+    assert_eq!((map.origin, map.directions[(0, 0)], map.directions[(1, 0)]), (vec![0.0; 2], 2.0, 0.0));
+    let values = fitted.per_point();
+    assert_eq!((values.len(), values[0].title.as_str()), (1, "the first coordinate"));
+    assert_eq!(values[0].values, [2.0, 6.0, 6.0, 14.0, -8.0, -8.0, 0.0]);
+    Ok(())
+}
+
+#[test]
+fn copies_have_their_places_at_every_scale() -> Done {
+    let factor = 2f64.powi(900);
+    let far = PointSet::new(copied()?.view().values().iter().map(|v| v * factor).collect(), 2)?;
+    let fitted = Doubling.fit(&far)?;
+    assert_eq!(fitted.copies(), 2);
+    assert_eq!(fitted.embedding().values(), twice(far.view()).values());
+    fitted.validate()
+}
+
+/// New points have a column for each of the data, unless distances were given alone.
+#[test]
+fn new_points_of_a_model_with_copies_have_the_columns_of_the_data() -> Done {
+    let points = copied()?;
+    let sparse = SparsePointSet::of(points.view())?;
+    let new = PointSet::from_rows(&[[0.5, 0.25], [3.0, 1.0]])?;
+    let of_sparse = Doubling.fit(sparse.view())?;
+    assert_eq!(of_sparse.copies(), 2);
+    assert_eq!(of_sparse.transform(new.view())?.values(), [1.0, 0.5, 6.0, 2.0]);
+    let rows = SparsePointSet::of(new.view())?;
+    let placed = of_sparse.place(NewPoints::Sparse(rows.view()), ExactMatches::Stored)?;
+    assert_eq!(placed.values(), [1.0, 0.5, 6.0, 2.0]);
+    let values = testkit::distances(points.view(), points.view());
+    let given = DistanceMatrix::new(&values, 7)?;
+    let of_distances = Doubling.fit(given)?;
+    let rows = PointSet::new((0..14).map(f64::from).collect(), 7)?;
+    assert_eq!(of_distances.transform(rows.view())?.values(), [0.0, 14.0]);
+    assert!(matches!(of_distances.transform(new.view()), Err(Error::Shape { .. })));
+    Ok(())
+}
+
+/// A part of five points, of which one occurs twice, and one of three.
+fn two_parts() -> Result<PointSet, Error> {
+    let line = [0.0, 100.0, 1.0, 2.0, 101.0, 1.0, 3.0, 102.0, 4.0];
+    PointSet::new(line.to_vec(), 1)
+}
+
+#[test]
+fn the_largest_part_has_the_rows_of_its_copies() -> Done {
+    let points = two_parts()?;
+    let fitted = by_parts(Components::Largest).fit(&points)?;
+    assert_eq!(fitted.embedding().placed_rows(), Some(&[0, 2, 3, 5, 6, 8][..]));
+    assert_eq!(fitted.embedding().values(), [0.0, 2.0, 4.0, 2.0, 6.0, 8.0]);
+    assert_eq!((fitted.copies(), &fitted.pieces()[0].rows[..]), (1, &[0, 2, 3, 6, 8][..]));
+    assert_eq!(fitted.per_point()[0].values, [0.0, 2.0, 4.0, 2.0, 6.0, 8.0]);
+    let notes = fitted.notes();
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].contains("6 of 9 points were placed") && notes[1].contains("1 row is a copy"), "{notes:?}");
+    // All rows of all parts: none is left out.
+    let all = by_parts(Components::PerComponent).fit(&points)?;
+    assert_eq!((all.embedding().placed_rows(), all.embedding().len(), all.pieces().len()), (None, 9, 2));
+    assert!(all.per_point().is_empty(), "each part has values of its own");
+    let notes = all.notes();
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].contains("1 row is a copy") && notes[1].contains("2 components"), "{notes:?}");
+    let whole = by_parts(Components::Reject).fit(copied()?.view())?;
+    assert_eq!(whole.notes().len(), 1, "of the copies alone: {:?}", whole.notes());
+    assert_eq!(whole.per_point()[0].values, [2.0, 6.0, 6.0, 14.0, -8.0, -8.0, 0.0]);
+    Ok(())
+}
+
+#[test]
+fn parts_of_sparse_points_are_sparse() -> Done {
+    let rows: Vec<f64> = two_parts()?.view().values().iter().flat_map(|v| [v + 1.0, 0.0, 1.0]).collect();
+    let points = PointSet::new(rows, 3)?;
+    let sparse = SparsePointSet::of(points.view())?;
+    for components in [Components::Largest, Components::PerComponent] {
+        let dense = by_parts(components).fit(&points)?;
+        let fitted = by_parts(components).fit(sparse.view())?;
+        assert_eq!(fitted.embedding(), dense.embedding());
+    }
+    Ok(())
+}
+
+/// Rows and copies of a saved model that are not those of its pieces.
+#[test]
+fn damaged_rows_and_copies_of_pieces_are_refused() -> Done {
+    let points = two_parts()?;
+    let fitted: Pieces<Doubled> = by_parts(Components::Largest).fit(&points)?;
+    let damages = [
+        ("/copies", json!([0, 1, 2, 1, 3])),
+        ("/copies", json!([0, 1, 2, 1, 3, 5])),
+        ("/copies/3", json!(5)),
+        ("/copies/3", json!(2)),
+        ("/pieces/0/rows/1", json!(1)),
+        ("/pieces/0/rows/4", json!(9)),
+        ("/total", json!(8)),
+        ("/pieces/0/shift/0", json!(1.0)),
+    ];
+    refuses_damage(&fitted, &damages);
+    let all: Pieces<Doubled> = by_parts(Components::PerComponent).fit(&points)?;
+    let damages = [
+        ("/pieces/0/rows/1", json!(1)),
+        ("/pieces/1/rows/2", json!(9)),
+        ("/total", json!(10)),
+        ("/training", json!([])),
+    ];
+    refuses_damage(&all, &damages);
+    Ok(())
+}
