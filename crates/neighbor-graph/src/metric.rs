@@ -190,7 +190,8 @@ mod tests {
     fn overflow_is_an_error() {
         let values = [1e200, -1e200];
         let points = Points::new(&values, 1).expect("finite");
-        assert!(check_scale(points.into(), None).is_err());
+        let refused = check_scale(points.into(), None).expect_err("4e400 is no number");
+        assert!(refused.to_string().contains("a column spans 2e200"), "{refused}");
         let values = [f64::MAX, f64::MIN];
         let points = Points::new(&values, 1).expect("finite");
         assert!(check_scale(points.into(), None).is_err());

@@ -275,3 +275,14 @@ fn few_points_by_a_metric_are_searched_exactly_and_other_input_is_refused() {
     let refused = approximate_neighbors_of_input(&given.into(), 1, Approximate::default());
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
 }
+
+/// The search by name is the one with the default goal.
+#[test]
+fn an_approximate_search_can_be_chosen_by_name() {
+    let set = surface(4200, 12);
+    let rule = Neighborhood::Nearest { k: 5 };
+    let by_name = find_neighbors_by(set.view(), rule, Search::Approximate, &Silent).unwrap();
+    let (direct, _) = find_neighbors_approximately(set.view(), 5, Approximate::default(), &Silent).unwrap();
+    assert_eq!(by_name.found_by(), direct.found_by());
+    assert_eq!(by_name, direct);
+}

@@ -230,6 +230,24 @@ fn damaged_bridges_are_refused() {
 }
 
 #[test]
+fn a_part_of_one_point_is_embedded() {
+    let set = PointSet::new(vec![0.0, 1.0, 9.0, 2.0], 1).unwrap();
+    let neighbors = find_neighbors(set.view(), Neighborhood::Within { radius: 1.5 }, &Silent).unwrap();
+    let pieces = Pieces::fit(&Input::from(&set), &neighbors, Components::PerComponent, copy).unwrap();
+    assert_eq!(pieces.pieces().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(), [vec![0, 1, 3], vec![2]]);
+}
+
+#[test]
+fn of_parts_that_are_equally_near_the_first_places_a_point() {
+    let set = PointSet::new(vec![0.0, 1.0, 9.0, 10.0], 1).unwrap();
+    let pieces = fit(&set, 1, Components::PerComponent).unwrap();
+    let shift = pieces.pieces()[1].shift[0];
+    assert!(shift != 0.0);
+    let new = PointSet::new(vec![5.0, 4.9, 5.1], 1).unwrap();
+    assert_eq!(pieces.transform(new.view()).unwrap().values(), [5.0, 4.9, 5.1 + shift]);
+}
+
+#[test]
 fn a_manifold_has_the_sizes_of_its_points_and_lists() {
     let set = gaussian(20, 3, 1);
     let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
@@ -301,6 +319,9 @@ fn saved_pieces_come_back_and_damage_is_an_error() {
     assert_eq!(back.embedding().coordinates(), pieces.embedding().coordinates());
     let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
     back.validate().unwrap();
+    // Of parts of 30 and 50 points.
+    let training = &parsed["training"];
+    testkit::refuses_damage(&pieces, &[("/training", json!([training[1], training[0], training[2]]))]);
     for change in ["pieces", "training", "shift"] {
         let mut damaged = parsed.clone();
         match change {

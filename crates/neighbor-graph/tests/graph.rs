@@ -298,6 +298,11 @@ fn what_was_saved_comes_back_and_damage_is_an_error() {
         let result = serde_json::from_str::<Graph>(&damage(&graph_text, field, at, value));
         assert!(result.is_err(), "{field} {at}");
     }
+    // An edge twice, in both directions.
+    let twice = r#"{"offsets":[0,2,4],"indices":[1,1,0,0],"weights":[1,1,1,1]}"#;
+    assert!(serde_json::from_str::<Graph>(twice).is_err());
+    let nothing: Graph = serde_json::from_str(r#"{"offsets":[0],"indices":[],"weights":[]}"#).unwrap();
+    assert_eq!((nothing.len(), nothing.is_empty(), graph.is_empty()), (0, true, false));
     for empty in
         [r#"{"offsets":[],"indices":[],"weights":[]}"#, r#"{"offsets":[0],"indices":[1],"weights":[1]}"#]
     {
@@ -362,4 +367,55 @@ fn every_weight_is_mapped_at_its_own_edge() {
             columns.iter().zip(before).map(|(&j, w)| weight(i, j as usize, *w)).collect();
         assert_eq!(after, expected);
     }
+}
+
+#[test]
+fn a_weight_of_zero_has_no_sign() {
+    let graph = Graph::from_edges(3, &[(0, 1, -0.0), (1, 2, 0.0)]).unwrap();
+    for vertex in 0..3 {
+        assert!(graph.of(vertex).1.iter().all(|w| w.to_bits() == 0), "{:?}", graph.of(vertex));
+    }
+}
+
+/// Of a source that is given twice, the first counts.
+#[test]
+fn of_equal_sources_the_first_is_the_nearest() {
+    let path = Graph::from_edges(4, &[(0, 1, 1.0), (1, 2, 3.0), (2, 3, 1.0)]).unwrap();
+    let found = path.nearest_sources(&[0, 3, 3, 0]).unwrap();
+    assert_eq!(found, [Some(0), Some(0), Some(1), Some(1)]);
+}
+
+/// Ends of several edges with nothing between them: the search ends, and has their lengths.
+#[test]
+fn points_outside_beside_copies_have_the_lengths_of_their_edges() {
+    let mut edges = vec![(0, 1, 0.0), (1, 2, 0.0), (2, 3, 1.0), (3, 4, 0.0), (4, 0, 2.0)];
+    // Further vertices, so that those between the ends are a small part of the graph.
+    edges.extend((5..60).map(|i| (i - 1, i, 1.0)));
+    let graph = Graph::from_edges(60, &edges).unwrap();
+    let points = [vec![(0, 0.5), (1, 0.5), (2, 0.5)], vec![(1, 0.0), (2, 0.0)], vec![(3, 0.25), (4, 0.25)]];
+    let rows = graph.geodesics_map_from_outside(&points, |_, row| row[..5].to_vec());
+    let expected = [[0.5, 0.5, 0.5, 1.5, 1.5], [0.0, 0.0, 0.0, 1.0, 1.0], [1.25, 1.25, 1.25, 0.25, 0.25]];
+    assert_eq!(rows, expected);
+}
+
+/// Of equal distances those of both signs are equal, too.
+#[test]
+fn given_distances_of_zero_have_no_sign() {
+    let distance = |i: usize, j: usize| if (i + j) % 2 == 0 { -0.0 } else { 0.0 };
+    let found = neighbors_from_distances(5, Neighborhood::Nearest { k: 3 }, &distance, &Silent).unwrap();
+    for i in 0..5 {
+        let (js, ds) = found.of(i);
+        assert!(js.is_sorted() && ds.iter().all(|d| d.to_bits() == 0), "{js:?}, {ds:?}");
+    }
+}
+
+/// Lists of fewer points than asked for, where others are infinitely far.
+#[test]
+fn points_that_are_infinitely_far_are_no_neighbors() {
+    let half = |i: usize, j: usize| if (i < 35) == (j < 35) { i.abs_diff(j) as f64 } else { f64::INFINITY };
+    let found = neighbors_from_distances(70, Neighborhood::Nearest { k: 50 }, &half, &Silent).unwrap();
+    assert_eq!(found.degrees(), (34, 34));
+    assert!(
+        (0..70).all(|i| found.of(i).0.iter().all(|&j| (i < 35) == (j < 35)) && found.of(i).1.is_sorted())
+    );
 }

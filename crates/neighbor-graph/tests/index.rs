@@ -97,3 +97,23 @@ fn a_training_row_whose_place_is_stored_has_one_edge() -> Done {
     assert_eq!(index.edges(new, ExactMatches::Stored)?, [lists[0][..1].to_vec(), lists[1].clone()]);
     Ok(())
 }
+
+#[test]
+fn an_index_without_points_is_refused() -> Done {
+    let [_, _, given, lists] = indices(&points(5, 2, 1), Metric::Euclidean)?;
+    testkit::refuses_damage(&given, &[("/training/Distances/count", 0.into())]);
+    testkit::refuses_damage(&lists, &[("/training/Neighbors/count", 0.into())]);
+    assert!(NeighborIndex::unknown(0, RULE).is_empty());
+    Ok(())
+}
+
+/// Of equal distances those of both signs are equal, too.
+#[test]
+fn distances_of_zero_to_training_points_have_no_sign() -> Done {
+    let [_, _, given, _] = indices(&points(5, 2, 1), Metric::Euclidean)?;
+    let rows = PointSet::new(vec![0.0, -0.0, 0.0, 3.0, -0.0], 5)?;
+    let list = &given.nearest(rows.view(), 4)?[0];
+    assert!(list.iter().all(|(_, d)| d.to_bits() == 0), "{list:?}");
+    assert_eq!(list.iter().map(|e| e.0).collect::<Vec<_>>(), [0, 1, 2, 4]);
+    Ok(())
+}

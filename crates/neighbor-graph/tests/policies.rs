@@ -1,9 +1,11 @@
 //! Copies and components of methods: what models of distinct points and of parts say of all rows.
 
+use std::sync::Mutex;
+
 use embedding::{
     About, Data, DistanceMatrix, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Input, LinearMap,
-    Method, Model, NewPoints, Parameter, PerPoint, PointSet, Points, Scale, SparsePointSet, Transform,
-    Validate,
+    Method, Model, NewPoints, Observer, Parameter, PerPoint, PointSet, Points, Scale, SparsePointSet,
+    Transform, Validate,
 };
 use faer::Mat;
 use neighbor_graph::{
@@ -117,6 +119,10 @@ impl Method for Doubling {
         fit_merged(self, Duplicates::Merge, input, |input, _| {
             let dense = input.given_sparse().map(|points| points.dense(input.limit())).transpose()?;
             let points = dense.as_ref().map(PointSet::view).or(input.given_points());
+            let observer = input.observed_by();
+            observer.stage("doubling");
+            let further = observer.further_eigenvalues();
+            observer.spectrum(&vec![1.0; further]);
             Ok(Doubled::of(points, input.given_distances()))
         })
     }
@@ -165,7 +171,15 @@ fn by_parts(components: Components) -> ByParts {
 
 /// Five points, of which the second and the fourth occur twice.
 fn copied() -> Result<PointSet, Error> {
-    PointSet::from_rows(&[[1.0, 0.0], [3.0, 1.0], [3.0, 1.0], [7.0, 2.0], [-4.0, 5.0], [-4.0, 5.0], [0.0, 9.0]])
+    PointSet::from_rows(&[
+        [1.0, 0.0],
+        [3.0, 1.0],
+        [3.0, 1.0],
+        [7.0, 2.0],
+        [-4.0, 5.0],
+        [-4.0, 5.0],
+        [0.0, 9.0],
+    ])
 }
 
 #[test]
@@ -183,6 +197,32 @@ fn a_model_of_distinct_points_inverts_and_has_its_map_and_values_of_all_rows() -
     let values = fitted.per_point();
     assert_eq!((values.len(), values[0].title.as_str()), (1, "the first coordinate"));
     assert_eq!(values[0].values, [2.0, 6.0, 6.0, 14.0, -8.0, -8.0, 0.0]);
+    Ok(())
+}
+
+/// Asks for further eigenvalues, and remembers the stages and the eigenvalues.
+#[derive(Default)]
+struct Listener(Mutex<(Vec<&'static str>, Vec<f64>)>);
+
+impl Observer for Listener {
+    fn stage(&self, name: &'static str) {
+        self.0.lock().expect("no panic").0.push(name);
+    }
+
+    fn further_eigenvalues(&self) -> usize {
+        3
+    }
+
+    fn spectrum(&self, values: &[f64]) {
+        self.0.lock().expect("no panic").1.extend_from_slice(values);
+    }
+}
+
+#[test]
+fn the_observer_of_a_fit_with_copies_hears_its_stages_and_eigenvalues() -> Done {
+    let (points, listener) = (copied()?, Listener::default());
+    Doubling.fit(Input::from(&points).observer(&listener))?;
+    assert_eq!(listener.0.into_inner().expect("no panic"), (vec!["doubling"], vec![1.0; 3]));
     Ok(())
 }
 
@@ -233,7 +273,10 @@ fn the_largest_part_has_the_rows_of_its_copies() -> Done {
     assert_eq!(fitted.per_point()[0].values, [0.0, 2.0, 4.0, 2.0, 6.0, 8.0]);
     let notes = fitted.notes();
     assert_eq!(notes.len(), 2, "{notes:?}");
-    assert!(notes[0].contains("6 of 9 points were placed") && notes[1].contains("1 row is a copy"), "{notes:?}");
+    assert!(
+        notes[0].contains("6 of 9 points were placed") && notes[1].contains("1 row is a copy"),
+        "{notes:?}"
+    );
     // All rows of all parts: none is left out.
     let all = by_parts(Components::PerComponent).fit(&points)?;
     assert_eq!((all.embedding().placed_rows(), all.embedding().len(), all.pieces().len()), (None, 9, 2));

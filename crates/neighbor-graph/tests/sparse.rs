@@ -326,3 +326,50 @@ fn damaged_training_rows_are_refused() {
     changed["training"]["Sparse"]["metric"] = "Chebyshev".into();
     assert!(serde_json::from_value::<NeighborIndex>(changed).unwrap().validate().is_err());
 }
+
+fn multiplied(points: &SparsePointSet, factor: f64) -> SparsePointSet {
+    let view = points.view();
+    let row = |i: usize| -> Vec<(u32, f64)> {
+        view.row(i).0.iter().copied().zip(view.row(i).1.iter().map(|v| v * factor)).collect()
+    };
+    from_rows(&(0..view.len()).map(row).collect::<Vec<_>>(), view.dim())
+}
+
+/// These distances have no unit; rows are divided by their lengths, which rounds.
+#[test]
+fn lists_by_metrics_without_a_unit_are_those_of_the_points_near_one() {
+    let points = random(40, 20, 0.3, false, 4);
+    let rule = Neighborhood::Nearest { k: 3 };
+    for name in ["cosine", "hamming", "jaccard", "correlation", "hellinger"] {
+        let near = found(&points, name, rule).unwrap();
+        for exponent in [-600, 600] {
+            let far = found(&multiplied(&points, 2f64.powi(exponent)), name, rule).unwrap();
+            for i in 0..40 {
+                let ((js, ds), (expected, distances)) = (far.of(i), near.of(i));
+                assert_eq!(js, expected, "{name}, 2^{exponent}, point {i}");
+                assert!(ds.iter().zip(distances).all(|(a, b)| (a - b).abs() < 1e-12), "{name}, 2^{exponent}");
+            }
+        }
+    }
+}
+
+/// New points within a radius, at any scale.
+#[test]
+fn radii_have_the_scale_of_the_points() {
+    let (points, new) = (random(60, 20, 0.3, false, 6), random(10, 20, 0.3, false, 7));
+    for (name, radius) in [("euclidean", 1.5), ("manhattan", 4.0)] {
+        let lists = |factor: f64| {
+            let rule = Neighborhood::Within { radius: radius * factor };
+            let index = &indices(&multiplied(&points, factor), name, rule)[0];
+            index.within(multiplied(&new, factor).view(), &[radius * factor; 10]).unwrap()
+        };
+        let near = lists(1.0);
+        assert!(near.iter().any(|list| !list.is_empty() && list.len() < 60), "{near:?}");
+        for exponent in [-600, 600] {
+            let factor = 2f64.powi(exponent);
+            let back =
+                |list: &Vec<(u32, f64)>| list.iter().map(|&(j, d)| (j, d / factor)).collect::<Vec<_>>();
+            assert_eq!(lists(factor).iter().map(back).collect::<Vec<_>>(), near, "{name}, 2^{exponent}");
+        }
+    }
+}
