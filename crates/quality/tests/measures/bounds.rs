@@ -6,7 +6,9 @@ use faer::Mat;
 use neighbor_graph::{Neighborhood, Neighbors};
 use quality::diagnosis::{Shape, by_truth, concentrated, inner, places};
 use quality::dimension::{Averaging, CorrelationDimension, correlation_dimension, elbow, maximum_likelihood};
-use quality::{Reflection, Validation, align_to, knn_accuracy, knn_accuracy_of_new, procrustes};
+use quality::{
+    Reflection, Validation, affine_residual, align_to, knn_accuracy, knn_accuracy_of_new, procrustes,
+};
 
 type Done = Result<(), Error>;
 
@@ -205,4 +207,20 @@ fn points_whose_neighbors_are_equally_far_have_no_likelihood() -> Done {
         assert!(matches!(of([odd; 6]), Err(Error::Degenerate { .. })), "{odd:?}");
     }
     Ok(())
+}
+
+/// A sheet that is bent a little and stretched by a large factor: the affine error is above 0.01, and the
+/// similarity error is above ten times that.
+#[test]
+fn a_map_that_is_bent_is_not_called_a_linear_image() {
+    let sheet = |i: usize| [(i % 20) as f64 * 0.05, (i / 20) as f64 * 0.05];
+    let truth = PointSet::new((0..400).flat_map(sheet).collect(), 2).unwrap();
+    let bent = |i: usize| [sheet(i)[0], 12.0 * sheet(i)[1] + 9.0 * sheet(i)[0].powi(2)];
+    let map = Embedding::new(Mat::from_fn(400, 2, |i, j| bent(i)[j]));
+    let coordinates = PointSet::new(map.values().to_vec(), 2).unwrap();
+    let affine = affine_residual(truth.view(), coordinates.view()).unwrap();
+    let similar = procrustes(truth.view(), coordinates.view(), Reflection::Allowed).unwrap().residual;
+    assert!(affine > 0.01 && similar > 10.0 * affine, "{affine}, {similar}");
+    let said = by_truth(&map, truth.view(), Shape::Known);
+    assert!(!said.iter().any(|sentence| sentence.contains("stretched or skewed")), "{said:?}");
 }

@@ -13,6 +13,7 @@ mod original;
 mod per_point;
 mod procrustes;
 mod residual_variance;
+mod samples;
 mod scales;
 mod silhouette;
 mod stress;
