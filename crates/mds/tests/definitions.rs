@@ -1,7 +1,8 @@
 //! Numbers and choices against their definitions, and what is refused.
 
 use embedding::{
-    DistanceMatrix, Error, Input, MemoryLimit, Method, Metric, Model, PointSet, Silent, Transform,
+    DistanceMatrix, DynMethod, Error, Input, MemoryLimit, Method, Metric, Model, PointSet, Silent, Sizes,
+    Transform, Validate,
 };
 use faer::{Mat, MatRef};
 use mds::{
@@ -199,5 +200,126 @@ fn rows_of_the_data_are_placed_where_they_are() -> Done {
         let placed = fitted.transform(points.view())?;
         assert!(same(placed.coordinates(), fitted.embedding().coordinates()));
     }
+    Ok(())
+}
+
+/// The solution of A x = b by elimination.
+fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
+    for c in 0..b.len() {
+        for i in (0..b.len()).filter(|i| *i != c) {
+            let (factor, row) = (a[i][c] / a[c][c], a[c].clone());
+            a[i].iter_mut().zip(&row).for_each(|(x, y)| *x -= factor * y);
+            b[i] -= factor * b[c];
+        }
+    }
+    b.iter().enumerate().map(|(i, b)| b / a[i][i]).collect()
+}
+
+/// A known pair keeps its value where a path is shorter: the first iteration begins at the classical
+/// scaling of that matrix. It is Guttman's transform V⁺ B X.
+#[test]
+fn the_classical_start_keeps_known_pairs_that_are_longer_than_a_path() -> Done {
+    let (n, unknown) = (4, |i: usize, j: usize| i.abs_diff(j) >= 2 && i.max(j) == 3);
+    // The values of pairs 0 – 3 and 1 – 3 are lengths of paths.
+    let rows = [[0.0, 1.0, 5.0, 3.0], [1.0, 0.0, 1.0, 2.0], [5.0, 1.0, 0.0, 1.0], [3.0, 2.0, 1.0, 0.0]];
+    let given = Mat::from_fn(n, n, |i, j| if unknown(i, j) { 77.0 } else { rows[i][j] });
+    let weight = |i: usize, j: usize| f64::from(u8::from(i != j && !unknown(i, j)));
+    let weights = Mat::from_fn(n, n, weight);
+    let given = Dissimilarities::from_matrix(given.as_ref())?.with_weights(weights.as_ref())?;
+    let recipe = Smacof { max_iterations: 1, ..Smacof::default() };
+    let found = recipe.fit_dissimilarities(&given, &Silent)?;
+    let whole: Vec<f64> = rows.concat();
+    let start = Distances::from_given(DistanceMatrix::new(&whole, n)?, Precision::Double)?;
+    let start = ClassicalMds::default().fit_distances(&start, &Silent)?;
+    let x = start.embedding().coordinates();
+    let gap = |y: MatRef<'_, f64>, i: usize, j: usize| (y[(i, 0)] - y[(j, 0)]).hypot(y[(i, 1)] - y[(j, 1)]);
+    let off = |i: usize, j: usize| weight(i, j) * rows[i][j] / gap(x, i, j);
+    let sum = |i: usize, entry: &dyn Fn(usize, usize) -> f64| {
+        (0..n).filter(|j| *j != i).map(|j| entry(i, j)).sum::<f64>()
+    };
+    // V + 1 1ᵀ, which is regular and has the same centered solution.
+    let v: Vec<Vec<f64>> = (0..n)
+        .map(|i| (0..n).map(|j| 1.0 + if i == j { sum(i, &weight) } else { -weight(i, j) }).collect())
+        .collect();
+    let mut next = Mat::zeros(n, 2);
+    for c in 0..2 {
+        let b = |i: usize| sum(i, &off) * x[(i, c)] - sum(i, &|i, j| off(i, j) * x[(j, c)]);
+        let column = solve(v.clone(), (0..n).map(b).collect());
+        column.iter().enumerate().for_each(|(i, y)| next[(i, c)] = *y);
+    }
+    let y = found.embedding().coordinates();
+    for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
+        let (a, b) = (gap(y, i, j), gap(next.as_ref(), i, j));
+        assert!((a - b).abs() < 1e-6, "{i} and {j}: {a} and {b}");
+    }
+    Ok(())
+}
+
+/// Of points that coincide in the map nothing is shown: stress-1 is 1, or 0 where they are given so.
+#[test]
+fn coordinates_that_coincide_have_stress_one() -> Done {
+    let same = Mat::<f64>::zeros(5, 2);
+    let found = Stress::of(&Dissimilarities::from_matrix(matrix(&cloud(5, 2)).as_ref())?, same.as_ref())?;
+    assert_eq!((found.stress_1, found.scale_normalized), (1.0, 1.0));
+    let zeros = Dissimilarities::from_matrix(Mat::zeros(5, 5).as_ref())?;
+    let found = Stress::of(&zeros, same.as_ref())?;
+    assert_eq!(found, Stress { raw: 0.0, stress_1: 0.0, scale_normalized: 0.0 });
+    Ok(())
+}
+
+/// However many are asked for: as many as have positive eigenvalues.
+#[test]
+fn the_curve_of_residual_variances_ends_with_the_positive_eigenvalues() -> Done {
+    for (dim, asked) in [(3, 5), (3, 6), (3, 7), (3, 100)] {
+        let points = cloud(6, dim);
+        let given = Distances::euclidean(points.view(), Precision::Double, MemoryLimit::default(), &Silent)?;
+        let (scaling, curve) = ClassicalMds::default().fit_distances_with_curve(&given, asked, &Silent)?;
+        assert_eq!((scaling.embedding().dim(), curve.len()), (2, dim), "{asked} of 6 points");
+        assert!(curve.is_sorted_by(|a, b| a >= b) && curve[dim - 1] < 1e-9, "{curve:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_refusal_counts_the_positive_eigenvalues() -> Done {
+    for (dim, said) in [(1, "only 1 positive eigenvalue beyond"), (2, "only 2 positive eigenvalues beyond")] {
+        let points = cloud(30, dim);
+        let given = Distances::euclidean(points.view(), Precision::Double, MemoryLimit::default(), &Silent)?;
+        let recipe = ClassicalMds { dim: dim + 1, ..ClassicalMds::default() };
+        let refused = recipe.fit_distances(&given, &Silent).map(drop).expect_err("too flat").to_string();
+        assert!(refused.contains(said), "{refused}");
+    }
+    Ok(())
+}
+
+#[test]
+fn landmarks_span_a_dimension_less_than_their_number() -> Done {
+    let points = cloud(50, 3);
+    for count in [3, 10, 80] {
+        let landmarks = Landmarks::Random { count, seed: 1 };
+        let recipe = LandmarkMds { landmarks, ..LandmarkMds::default() };
+        let at = recipe.parameters().iter().position(|p| p.name == "dim").expect("a parameter");
+        let most = recipe.limits(&Input::from(&points))[at].expect("a range").high;
+        assert_eq!(most, Some((count.min(50) - 1) as f64));
+        let sizes = Sizes { points: Some(50), ..Sizes::default() };
+        for (dim, legal) in [(count.min(50) - 1, true), (count.min(50), false)] {
+            let checked = LandmarkMds { dim, ..recipe.clone() }.check(sizes);
+            assert_eq!(checked.is_ok(), legal, "{count} landmarks, {dim} dimensions: {checked:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_model_by_a_metric_has_a_training_point_for_every_row() -> Done {
+    let points = cloud(9, 3);
+    let fitted = ClassicalMds::default().fit(Input::from(&points).metric(Metric::Manhattan))?;
+    fitted.validate()?;
+    let saved = serde_json::to_value(&fitted).expect("an encoding");
+    let fewer = ClassicalMds::default().fit(Input::from(&cloud(8, 3)).metric(Metric::Manhattan))?;
+    let fewer = serde_json::to_value(&fewer).expect("an encoding");
+    let path = "/scaled/Distances/training";
+    assert_ne!(saved.pointer(path), None);
+    testkit::refuses_damage(&fitted, &[(path, fewer.pointer(path).expect("training points").clone())]);
     Ok(())
 }

@@ -98,6 +98,20 @@ mod tests {
         }
     }
 
+    /// Beside a far point the others have nearly the same distance: only a wide kernel, far from where the
+    /// search begins, reaches it.
+    #[test]
+    fn perplexities_near_the_number_of_neighbors_are_met_beside_a_far_one() {
+        let distances: Vec<f64> =
+            (0..90).map(|j| if j < 89 { 1.0 + 1e-3 * f64::from(j) } else { 1e5 }).collect();
+        let mut p = vec![0.0; 90];
+        for target in [89.1, 89.5, 89.9, 89.999] {
+            calibrate(&distances, target, &mut p);
+            let got = perplexity(&p);
+            assert!((got - target).abs() < 1e-5, "{got} for {target}");
+        }
+    }
+
     #[test]
     fn unreachable_perplexities_end_at_their_limit() {
         let mut p = [0.0; 4];

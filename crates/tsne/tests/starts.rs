@@ -1,7 +1,8 @@
 //! The spectral start by its definition, and gradients as text.
 
-use embedding::{Error, Method, Model, Silent, Value};
+use embedding::{Error, Method, Model, PointSet, Silent, Transform, Value};
 use faer::Mat;
+use neighbor_graph::Neighborhood;
 use spectral::dense::symmetric_eigen;
 use testkit::cloud;
 use tsne::{Affinities, Gradient, Schedule, Start, Tsne};
@@ -50,4 +51,67 @@ fn gradients_are_read_as_they_are_shown() {
     for text in ["", "fast", "barnes-hut:x", "exact:1"] {
         assert_eq!(<Gradient as Value>::read(text), None, "{text}");
     }
+}
+
+fn still(start: Start, dim: usize, perplexity: f64) -> Tsne {
+    let schedule = Schedule { early_iterations: 0, iterations: 0, ..Schedule::default() };
+    Tsne { perplexity, start, dim, schedule, gradient: Gradient::Exact, ..Tsne::default() }
+}
+
+fn deviation(values: &[f64]) -> f64 {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / values.len() as f64).sqrt()
+}
+
+/// Columns keep their proportions, the first has deviation 10⁻⁴; a direction without extent has random
+/// numbers of that deviation.
+#[test]
+fn a_start_by_components_keeps_proportions_and_has_random_numbers_without_extent() -> Result<(), Error> {
+    for (height, least, most) in [(0.03, 0.025e-4, 0.035e-4), (0.0, 0.7e-4, 1.3e-4)] {
+        let row = |i: usize| [i as f64 / 7.0, height * (if i % 2 == 0 { 1.0 } else { -1.0 }) * 5.0];
+        let points = PointSet::new((0..120).flat_map(row).collect(), 2)?;
+        let map = still(Start::Pca, 2, 9.0).fit(&points)?;
+        let column = |c: usize| map.embedding().rows().map(|y| y[c]).collect::<Vec<f64>>();
+        assert!((deviation(&column(0)) / 1e-4 - 1.0).abs() < 1e-6);
+        let second = deviation(&column(1));
+        assert!((least..most).contains(&second), "{height}: {second:e}");
+    }
+    Ok(())
+}
+
+/// Three points have two modes that move: a third column is random.
+#[test]
+fn a_spectral_start_has_as_many_modes_as_points_but_one() -> Result<(), Error> {
+    let points = PointSet::new(vec![0.0, 1.0, 5.0, 2.0, 3.0, -4.0], 2)?;
+    let map = still(Start::Spectral, 3, 1.5).fit(&points)?;
+    let third: Vec<f64> = map.embedding().rows().map(|y| y[2]).collect();
+    assert!(deviation(&third) > 1e-6, "{third:?}");
+    Ok(())
+}
+
+#[test]
+fn neighbors_are_three_times_the_perplexity_and_perplexities_below_the_number_of_points() {
+    let recipe = Tsne { perplexity: 7.0, ..Tsne::default() };
+    for (n, k) in [(100, Some(21)), (15, Some(14)), (8, Some(7)), (7, None)] {
+        assert_eq!(recipe.neighborhood(n), k.map(|k| Neighborhood::Nearest { k }), "{n} points");
+    }
+    let points = cloud(12, 3, 1);
+    assert!(Affinities::of_points(points.view(), 11.0, &Silent).is_ok());
+    let refused = Affinities::of_points(points.view(), 11.5, &Silent).map(drop);
+    assert!(matches!(refused, Err(Error::Parameter { name: "perplexity", .. })), "{refused:?}");
+}
+
+#[test]
+fn new_points_are_read_in_units_of_the_data() -> Result<(), Error> {
+    let near = cloud(40, 3, 1);
+    let factor = 2f64.powi(900);
+    let times =
+        |points: &PointSet| PointSet::new(points.view().values().iter().map(|v| v * factor).collect(), 3);
+    let (far, new) = (times(&near.points)?, cloud(6, 3, 2));
+    let recipe = still(Start::Pca, 2, 5.0);
+    let (by_near, by_far) = (recipe.fit(near.view())?, recipe.fit(&far)?);
+    assert_eq!(by_near.embedding(), by_far.embedding());
+    let placed = by_far.transform(times(&new.points)?.view())?;
+    assert_eq!(placed.values(), by_near.transform(new.view())?.values());
+    Ok(())
 }
