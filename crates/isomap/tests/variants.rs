@@ -1,9 +1,11 @@
 //! Theorems about landmark and conformal Isomap.
 
-use embedding::{Error, Fitted, Input, MemoryLimit, Method, Model, PointSet, Silent, Transform};
+use embedding::{
+    DynMethod, Error, Fitted, Input, MemoryLimit, Method, Metric, Model, PointSet, Silent, Transform,
+};
 use faer::{Mat, MatRef};
 use isomap::{ConformalIsomap, Duplicates, Isomap, LandmarkIsomap, Landmarks, Precision};
-use neighbor_graph::Neighborhood;
+use neighbor_graph::{Graph, Neighborhood, Symmetry, neighbors_of_input};
 use spectral::Tolerance;
 use testkit::json;
 
@@ -295,5 +297,46 @@ fn sizes_alone_refuse_what_exceeds_the_limit() -> Result<(), Error> {
     // The fit itself then counts the distinct points.
     let limited = Input::from(&copied).memory_limit(MemoryLimit::new(50_000));
     assert!(matches!(merging.fit(limited), Err(Error::Memory { .. })));
+    Ok(())
+}
+
+#[test]
+fn landmarks_span_a_dimension_less_than_their_number() -> Result<(), Error> {
+    let points = roll(60);
+    for count in [4, 10, 90] {
+        let recipe = LandmarkIsomap { landmarks: Landmarks::MaxMin { count }, ..LandmarkIsomap::default() };
+        let at = recipe.parameters().iter().position(|p| p.name == "dim").expect("a parameter");
+        let most = recipe.limits(&Input::from(&points))[at].expect("a range").high;
+        assert_eq!(most, Some((count.min(60) - 1) as f64));
+    }
+    Ok(())
+}
+
+/// By coordinates they would be far apart in space, which another metric does not measure.
+#[test]
+fn landmarks_by_another_metric_are_spread_along_the_graph() -> Result<(), Error> {
+    let points = roll(90);
+    let (landmarks, rule) = (Landmarks::MaxMin { count: 12 }, nearest(8));
+    let input = Input::from(&points).metric(Metric::Manhattan);
+    let recipe = LandmarkIsomap { neighborhood: rule, landmarks, ..LandmarkIsomap::default() };
+    let fitted = recipe.fit(input)?.into_single()?;
+    let graph = Graph::new(&neighbors_of_input(&input, rule)?, Symmetry::Union);
+    let along = landmarks.choose_by(90, |i| graph.geodesics_from(i), &Silent)?;
+    assert_eq!(fitted.landmarks(), along);
+    assert_ne!(along, landmarks.choose(points.view(), &Silent)?);
+    Ok(())
+}
+
+/// A scaling of other landmarks, of as many dimensions.
+#[test]
+fn a_scaling_of_fewer_landmarks_is_refused() -> Result<(), Error> {
+    let points = roll(60);
+    let fit = |count: usize| {
+        let landmarks = Landmarks::MaxMin { count };
+        let recipe = LandmarkIsomap { neighborhood: nearest(8), landmarks, ..LandmarkIsomap::default() };
+        recipe.fit(&points)?.into_single()
+    };
+    let other = json!(fit(9)?);
+    testkit::refuses_damage(&fit(10)?, &[("/scaling", other["scaling"].clone())]);
     Ok(())
 }

@@ -8,7 +8,7 @@ use lle::{
     tangent_alignment,
 };
 use neighbor_graph::Neighborhood;
-use spectral::Sparse;
+use spectral::{Sparse, dense};
 
 mod common;
 use common::{affine_residual, nearest, s_curve, swiss_roll, unit_square};
@@ -288,5 +288,40 @@ fn lists_of_tangent_alignment_have_two_more_neighbors_than_dimensions() {
         let aligned = |k| tangent_alignment(points.view(), &lists(k), dim, &Silent).map(drop);
         assert_eq!(aligned(dim + 2), Ok(()), "{dim}");
         assert!(aligned(dim + 1).is_err(), "{dim}");
+    }
+}
+
+/// Every patch is all other points, of which the products of tangent coordinates are dependent: it penalizes what
+/// is not affine in the coordinates that it has, by the squared distance from these functions.
+#[test]
+fn a_patch_of_dependent_products_penalizes_what_is_not_affine() {
+    let plane =
+        |i: usize| [(i as f64 * 0.754_877_666).fract() * 3.0, (i as f64 * 0.569_840_291).fract() * 2.0];
+    // The third coordinate is 1 or -1, so that its square is 1; or there is none.
+    for height in [0.3, 0.0] {
+        let row = |i: usize| [plane(i / 2)[0], plane(i / 2)[1], if i % 2 == 0 { height } else { -height }];
+        let rows: Vec<[f64; 3]> = if height > 0.0 {
+            (2..26).map(row).collect()
+        } else {
+            (1..25).map(|i| [plane(i)[0], plane(i)[1], 0.0]).collect()
+        };
+        let n = rows.len();
+        let points = PointSet::new(rows.concat(), 3).unwrap();
+        let neighbors = nearest(points.view(), n - 1);
+        let matrix = hessian_alignment(points.view(), &neighbors, 3, &Silent).unwrap().to_dense();
+        let columns = if height > 0.0 { 4 } else { 3 };
+        let mut expected = Mat::<f64>::zeros(n, n);
+        for own in 0..n {
+            let members: Vec<usize> = (0..n).filter(|i| *i != own).collect();
+            let affine =
+                Mat::from_fn(n - 1, columns, |i, j| if j == 0 { 1.0 } else { rows[members[i]][j - 1] });
+            let q = dense::thin_q(affine.as_ref());
+            let projector = &q * q.transpose();
+            for (a, b) in (0..n - 1).flat_map(|a| (0..n - 1).map(move |b| (a, b))) {
+                let rest = f64::from(u8::from(a == b)) - projector[(a, b)];
+                expected[(members[a], members[b])] += rest;
+            }
+        }
+        assert!((&matrix - &expected).norm_max() < 1e-9, "{height}");
     }
 }

@@ -130,3 +130,14 @@ fn a_component_without_landmark_is_refused() {
     let y = reconstruct(&w, &[0, 19, 20, 39], &known).unwrap();
     assert!((0..40).all(|i| (y[(i, 0)] - points.view().row(i)[0]).abs() < 0.5));
 }
+
+#[test]
+fn positions_beyond_the_range_of_numbers_are_refused() {
+    let w = roll_weights(60);
+    let huge = positions(&[[1.7e308, -1.7e308], [-1.7e308, 1.7e308], [1.7e308, 1.7e308], [-1e308, 1e308]]);
+    for landmarks in [[0, 20, 40, 59], [1, 2, 3, 4], [5, 30, 31, 50]] {
+        let found = reconstruct(&w, &landmarks, &huge);
+        let finite = |y: &Mat<f64>| (0..2).all(|j| y.col(j).iter().all(|v| v.is_finite()));
+        assert!(found.as_ref().map_or(true, finite), "{landmarks:?}: {found:?}");
+    }
+}

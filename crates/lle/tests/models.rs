@@ -1,7 +1,7 @@
 //! What fitted models report, and which saved ones are refused.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{DistanceMatrix, Fitted, Method, Model, Transform, squared_distance};
+use embedding::{DistanceMatrix, Fitted, Method, Model, Points, Transform, squared_distance};
 use faer::Mat;
 use faer::linalg::solvers::Solve;
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
@@ -115,4 +115,60 @@ fn new_points_are_reconstructed_from_their_neighbors() {
             }
         }
     }
+}
+
+/// The affine map of the nearest training points, and what it leaves there in shares of 1/|x − xⱼ|².
+#[test]
+fn new_points_of_tangent_alignment_are_placed_by_the_affine_map_and_its_remainders() {
+    let points = s_curve(90);
+    let k = 7;
+    let method = Ltsa { neighborhood: Neighborhood::Nearest { k }, ..Ltsa::default() };
+    let fitted = method.fit(&points).unwrap().into_single().unwrap();
+    let new = [[0.3, 0.9, 0.1], [-0.8, 0.4, -1.5], [0.6, 1.7, 0.25]];
+    let placed = fitted.transform(Points::new(new.as_flattened(), 3).unwrap()).unwrap();
+    for (row, x) in new.iter().enumerate() {
+        let square = |j: usize| squared_distance(points.view().row(j), x);
+        let mut near: Vec<usize> = (0..90).collect();
+        near.sort_by(|&a, &b| square(a).total_cmp(&square(b)));
+        near.truncate(k);
+        let mean = |of: &dyn Fn(usize) -> f64| near.iter().map(|&j| of(j)).sum::<f64>() / k as f64;
+        let center: Vec<f64> = (0..3).map(|c| mean(&|j| points.view().row(j)[c])).collect();
+        let rows = Mat::from_fn(k, 3, |i, c| points.view().row(near[i])[c] - center[c]);
+        let (u, sigma, v) = spectral::dense::thin_svd(rows.as_ref()).unwrap();
+        let shares: Vec<f64> = near.iter().map(|&j| 1.0 / square(j)).collect();
+        let total: f64 = shares.iter().sum();
+        for c in 0..2 {
+            let y = |j: usize| fitted.embedding()[(j, c)];
+            let middle = mean(&y);
+            let (mut value, mut left): (f64, Vec<f64>) =
+                (middle, near.iter().map(|&j| y(j) - middle).collect());
+            for a in 0..2 {
+                let slope: f64 = (0..k).map(|i| u[(i, a)] * y(near[i])).sum();
+                let along: f64 = (0..3).map(|d| v[(d, a)] * (x[d] - center[d])).sum();
+                value += slope * along / sigma[a];
+                left.iter_mut().enumerate().for_each(|(i, left)| *left -= slope * u[(i, a)]);
+            }
+            value += left.iter().zip(&shares).map(|(left, share)| left * share / total).sum::<f64>();
+            let scale = fitted.embedding().values().iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+            assert!(
+                (placed[(row, c)] - value).abs() < 1e-6 * scale,
+                "{row}: {} and {value}",
+                placed[(row, c)]
+            );
+        }
+    }
+}
+
+/// The training points of a model are checked by themselves.
+#[test]
+fn damaged_training_points_of_tangent_maps_are_refused() {
+    let points = s_curve(40);
+    let ltsa = Ltsa::default().fit(&points).unwrap().into_single().unwrap();
+    testkit::refuses_damage(
+        &ltsa,
+        &[
+            ("/extension/near/index/neighborhood", json!({"Nearest": {"k": 0}})),
+            ("/extension/near/triangle", json!([1.0, 2.0])),
+        ],
+    );
 }

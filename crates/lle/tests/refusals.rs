@@ -1,11 +1,11 @@
 //! What is refused before anything is computed, and eigenpairs of a matrix in units of its diagonal.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, MemoryLimit, Method, Points, Silent, Transform};
+use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Points, Silent, Transform};
 use faer::Mat;
 use lle::{
-    Lle, Ltsa, ModifiedLle, Normalization, modified_alignment, residual_basis, residual_map, spectral_basis,
-    tangent_alignment, weights,
+    HessianLle, Lle, Ltsa, ModifiedLle, Normalization, modified_alignment, residual_basis, residual_map,
+    spectral_basis, tangent_alignment, weights,
 };
 use neighbor_graph::{Neighborhood, find_neighbors};
 use spectral::{Tolerance, dense};
@@ -93,4 +93,47 @@ fn as_many_dimensions_as_neighborhoods_span_are_allowed() {
         let found = ModifiedLle { dim, neighborhood, ..ModifiedLle::default() }.fit(&points);
         assert_eq!(is_of("dim", found), !allowed, "{dim}");
     }
+}
+
+/// Neighbors of 3 tangent dimensions have 5 members at least.
+#[test]
+fn dimensions_of_tangent_alignment_are_two_less_than_neighbors() {
+    let points = s_curve(40);
+    for k in [4, 9] {
+        let method = Ltsa { neighborhood: Neighborhood::Nearest { k }, ..Ltsa::default() };
+        let at = method.parameters().iter().position(|p| p.name == "dim").unwrap();
+        let most = method.limits(&Input::from(&points))[at].unwrap().high;
+        assert_eq!(most, Some((k - 2) as f64));
+    }
+}
+
+/// Whatever the distance, a place is finite or refused.
+#[test]
+fn new_points_of_every_alignment_have_a_finite_place_or_none() {
+    let points = s_curve(80);
+    let models: [Box<dyn DynMethod>; 4] = [
+        Box::new(Lle::default()),
+        Box::new(Ltsa::default()),
+        Box::new(HessianLle::default()),
+        Box::new(ModifiedLle::default()),
+    ];
+    let (mut placed, mut refused) = (0, 0);
+    for model in models {
+        let fitted = model.fit_dyn(&Input::from(&points)).unwrap();
+        for exponent in (0..308).step_by(7) {
+            let far = 10f64.powi(exponent);
+            match fitted.transform(Points::new(&[far, -0.7 * far, 0.3 * far], 3).unwrap()) {
+                Ok(place) => {
+                    assert!(
+                        place.values().iter().all(|v| v.is_finite()),
+                        "{}, 1e{exponent}",
+                        model.about().name
+                    );
+                    placed += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(placed > 20 && refused > 20, "{placed} placed, {refused} refused");
 }

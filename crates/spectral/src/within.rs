@@ -203,6 +203,30 @@ mod tests {
         }
     }
 
+    /// Residuals are relative to the matrix: those of its multiples are the same.
+    #[test]
+    fn residuals_have_no_unit() {
+        let (matrix, _) = laplacian(60);
+        let columns = crate::block::random(60, 9, 5);
+        let residuals = |factor: f64| {
+            let row = |i: usize| {
+                let (js, values) = matrix.row(i);
+                js.iter().zip(values).map(|(&j, v)| (j, v * factor)).collect()
+            };
+            let scaled = Sparse::from_rows(60, (0..60).map(row).collect()).expect("the same columns");
+            let form = Quadratic::Matrix(&scaled);
+            let problem = Within { form, columns: columns.as_ref(), weights: None, count: 3 };
+            smallest_within(problem, &Silent).expect("independent columns").residuals
+        };
+        let near = residuals(1.0);
+        assert!(near.iter().any(|r| *r > 0.0), "{near:?}");
+        for exponent in [-60, 60] {
+            for (a, b) in residuals(2f64.powi(exponent)).iter().zip(&near) {
+                assert!((a - b).abs() <= 1e-3 * b, "2^{exponent}: {a:e} and {b:e}");
+            }
+        }
+    }
+
     #[test]
     fn dependent_columns_are_refused() {
         let (matrix, _) = laplacian(20);

@@ -1,6 +1,6 @@
 //! The inverse of an affine map.
 
-use embedding::{Error, PointSet, Points, Scale};
+use embedding::{Embedding, Error, PointSet, Points, Scale};
 use faer::Mat;
 use spectral::{AffineMap, dense};
 
@@ -127,5 +127,14 @@ fn the_map_in_units_of_the_data_is_that_of_divided_data() {
         // Images in the unit of divided data.
         let map = divided.multiplied(scale, Scale::ONE).in_units_of_data();
         assert_eq!(map.directions, Mat::from_fn(3, 2, |i, j| a[(i, j)] / power));
+    }
+}
+
+#[test]
+fn a_map_fits_an_embedding_of_as_many_columns() {
+    let map = AffineMap::new(vec![0.0; 3], Mat::from_fn(3, 2, |i, j| (i + j) as f64));
+    for columns in [1, 2, 3] {
+        let embedding = Embedding::from_rows(vec![1.0; 6 * columns], columns);
+        assert_eq!(map.require_fits(&embedding).is_ok(), columns == 2, "{columns} columns");
     }
 }
