@@ -221,3 +221,29 @@ fn lists_that_make_no_triangles_or_equal_patches_are_refused() -> Result<(), Err
     );
     Ok(())
 }
+
+/// From the dimensions of the map to one less than the points, and 30; maps have at most as many dimensions
+/// as the basis.
+#[test]
+fn the_basis_has_as_many_vectors_as_dimensions_and_fewer_than_points() -> Result<(), Error> {
+    let all = sheet()?;
+    for (n, dim, most) in [(12, 2, 11.0), (31, 3, 30.0), (32, 2, 30.0), (120, 5, 30.0)] {
+        let points = all.view().select(&(0..n).collect::<Vec<u32>>());
+        let input = embedding::Input::from(&points);
+        let basis = BasisSize::Vectors { count: 7 };
+        let methods: [Box<dyn DynMethod>; 2] = [
+            Box::new(ConformalEigenmaps { dim, basis, ..ConformalEigenmaps::default() }),
+            Box::new(MaximumVarianceUnfolding { dim, basis, ..MaximumVarianceUnfolding::default() }),
+        ];
+        for method in methods {
+            let limits = |name: &str| {
+                let at = method.parameters().iter().position(|p| p.name == name).expect("a parameter");
+                let limits = method.limits(&input)[at].expect("a range");
+                (limits.low, limits.high)
+            };
+            assert_eq!(limits("basis"), (Some(dim as f64), Some(most)), "{n} points");
+            assert_eq!(limits("dim"), (Some(1.0), Some(7.0)), "{n} points");
+        }
+    }
+    Ok(())
+}

@@ -190,3 +190,60 @@ fn whitening_is_a_linear_map_to_unit_covariance() -> Result<(), Error> {
     assert!((centered * &white.transform - &white.basis).norm_max() < 1e-11);
     Ok(())
 }
+
+/// Of a basis that keeps every angle nothing is left: the unit is Σ (g/2)², in two dimensions, of the
+/// squared lengths of all pairs.
+#[test]
+fn without_a_loss_the_unit_is_that_of_the_lengths() -> Result<(), Error> {
+    let points = PointSet::new((1..=60).map(common::uv).flat_map(|(u, v)| [2.0 * u, v]).collect(), 2)?;
+    let neighbors = common::nearest(points.view(), 6)?;
+    let (pairs, weight) = (PatchPairs::Clique, PatchWeight::Paper);
+    let basis = points.view().as_mat();
+    let limit = MemoryLimit::default();
+    let found = Quadratic::build(points.view(), &neighbors, basis, pairs, weight, limit, &Silent)?;
+    let mut expected = 0.0;
+    for h in 0..60 {
+        let members: Vec<u32> = [h].iter().chain(neighbors.of(h as usize).0).copied().collect();
+        for (a, b) in (0..members.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let row = |at: usize| points.view().row(members[at] as usize);
+            expected += (embedding::squared_distance(row(a), row(b)) / 2.0).powi(2);
+        }
+    }
+    assert!(common::close(found.raw_scale(), expected, 1e-9), "{} and {expected}", found.raw_scale());
+    Ok(())
+}
+
+/// A sum for each of up to 16 groups of 64 patches, their total, and the columns of the form.
+#[test]
+fn the_memory_of_the_form_is_that_of_its_sums_and_columns() -> Result<(), Error> {
+    for (n, m, groups) in [(40, 3, 1), (150, 5, 3), (1100, 2, 16)] {
+        let sheet = common::sheet(n, m, 1)?;
+        let (limit, q) = (MemoryLimit::new(1), (m * (m + 1) / 2) as u64);
+        let (pairs, weight) = (PatchPairs::Clique, PatchWeight::Paper);
+        let view = sheet.points.view();
+        let refused =
+            Quadratic::build(view, &sheet.neighbors, sheet.basis.as_ref(), pairs, weight, limit, &Silent);
+        let expected = 8 * q * (q * (groups + 1) + (m * m) as u64);
+        let found = refused.map(drop);
+        assert!(
+            matches!(found, Err(Error::Memory { needed, .. }) if needed == expected),
+            "{found:?}, {expected}"
+        );
+    }
+    Ok(())
+}
+
+/// One number that is none, beside the diagonal of the first.
+#[test]
+fn a_form_with_a_number_that_is_none_is_refused() {
+    for bad in [f64::NAN, f64::INFINITY] {
+        for (i, j) in [(1, 0), (1, 1), (2, 1)] {
+            let raw = Mat::from_fn(3, 3, |a, b| match (a.max(b), a.min(b)) {
+                at if at == (i, j) => bad,
+                (a, b) => f64::from(u8::from(a == b)),
+            });
+            let found = Quadratic::from_matrix(raw.as_ref()).map(drop);
+            assert!(matches!(found, Err(Error::Degenerate { .. })), "{bad} at {i}, {j}: {found:?}");
+        }
+    }
+}

@@ -8,11 +8,11 @@ use std::sync::Mutex;
 use common::{close, nearest, normal, procrustes, sheet, uv};
 use conformal_eigenmaps::steps::whiten;
 use conformal_eigenmaps::{
-    ConformalEigenmaps, Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine,
+    BasisSize, ConformalEigenmaps, Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine,
 };
 use embedding::{Error, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
-use neighbor_graph::Manifold;
+use neighbor_graph::{Manifold, Neighborhood, Neighbors};
 use quality::Rows;
 
 /// The coordinates of the data themselves keep every angle: the solution is the
@@ -356,5 +356,91 @@ fn iterations_are_shown_and_can_be_ended() -> Result<(), Error> {
     let stopped = short.report().convex.as_ref().expect("the default pipeline solves the convex problem");
     assert_eq!((stopped.outcome, stopped.iterations), (Outcome::Stopped, 3));
     assert!(short.embedding().coordinates().is_all_finite());
+    Ok(())
+}
+
+/// Three points have one patch each, and lists of one neighbor no triangle.
+#[test]
+fn too_few_points_and_neighbors_are_refused_in_their_own_words() -> Result<(), Error> {
+    let run = |n: usize, lists: Vec<Vec<(u32, f64)>>, k: usize| {
+        let points = PointSet::new((1..=n).map(uv).flat_map(|(u, v)| [u, v]).collect(), 2)?;
+        let neighbors = Neighbors::from_lists(lists, Neighborhood::Nearest { k })?;
+        let basis = points.view().as_mat();
+        refine(Manifold::new(points.view(), &neighbors), basis, 1, &Refinement::default()).map(drop)
+    };
+    let others = |n: u32| (0..n).map(|i| (0..n).filter(|j| *j != i).map(|j| (j, 1.0)).collect()).collect();
+    assert!(matches!(run(3, others(3), 2), Err(Error::TooFewPoints { needed: 4, got: 3, .. })));
+    // A star: every list has its center, or one other.
+    let star = (0..6).map(|i| vec![(u32::from(i == 0), 1.0)]).collect();
+    let refused = run(6, star, 1);
+    assert!(matches!(refused, Err(Error::Parameter { name: "k", .. })), "{refused:?}");
+    Ok(())
+}
+
+/// Data beyond the range of fourth powers is copied.
+#[test]
+fn a_copy_of_the_data_is_counted() -> Result<(), Error> {
+    let sheet = sheet(60, 4, 5)?;
+    let far = PointSet::new(sheet.points.view().values().iter().map(|v| v * 2f64.powi(300)).collect(), 3)?;
+    let memory_limit = MemoryLimit::new(8 * 60 * 3 - 1);
+    let manifold = Manifold { memory_limit, ..Manifold::new(far.view(), &sheet.neighbors) };
+    let refused = refine(manifold, sheet.basis.as_ref(), 2, &Refinement::default()).map(drop);
+    assert!(matches!(refused, Err(Error::Memory { needed: 1440, .. })), "{refused:?}");
+    Ok(())
+}
+
+/// A map that keeps every point of a patch in one place: of pairs of neighbors without the point itself,
+/// in a graph of two classes that are neighbors of each other only.
+#[test]
+fn a_map_that_collapses_every_patch_is_refused() -> Result<(), Error> {
+    let n = 24;
+    let points = PointSet::new((1..=n).map(uv).flat_map(|(u, v)| [u, v]).collect(), 2)?;
+    let list = |i: usize| (0..n).filter(|j| (i + j) % 2 == 1).take(6).map(|j| (j as u32, 1.0)).collect();
+    let all = |i: usize| {
+        if i < 2 { (0..n).filter(|j| (i + j) % 2 == 1).map(|j| (j as u32, 1.0)).collect() } else { list(i) }
+    };
+    let neighbors = Neighbors::from_lists((0..n).map(all).collect(), Neighborhood::Nearest { k: 12 })?;
+    let basis = Mat::from_fn(n, 2, |i, j| if j == 0 { (i % 2) as f64 } else { (i * i % 7) as f64 });
+    let settings =
+        Refinement { pairs: PatchPairs::Neighbors, pipeline: Pipeline::Rank, ..Refinement::default() };
+    let refused = refine(Manifold::new(points.view(), &neighbors), basis.as_ref(), 1, &settings).map(drop);
+    let text = refused.expect_err("all patches collapse").to_string();
+    assert!(text.contains("collapses every patch"), "{text}");
+    Ok(())
+}
+
+/// The sizes of a map in units of the data follow these, and its other numbers where patches have weights.
+#[test]
+fn what_depends_on_the_unit_of_large_data_is_noted() -> Result<(), Error> {
+    let near = sheet(60, 4, 5)?;
+    let far = PointSet::new(near.points.view().values().iter().map(|v| v * 2f64.powi(300)).collect(), 3)?;
+    for (units, weight, noted) in [
+        (Units::Input, PatchWeight::Paper, false),
+        (Units::Input, PatchWeight::Patch, true),
+        (Units::UnitTrace, PatchWeight::Paper, true),
+        (Units::UnitTrace, PatchWeight::Sqrt, true),
+    ] {
+        let refinement = Refinement { units, weight, ..Refinement::default() };
+        let basis = BasisSize::Vectors { count: 4 };
+        let method = ConformalEigenmaps { refinement, basis, ..ConformalEigenmaps::default() };
+        let fitted = method.fit(&far)?.into_single()?;
+        let notes = embedding::Fitted::notes(&fitted);
+        let found = notes.iter().any(|note| note.contains("the size of the loss"));
+        assert_eq!(found, noted, "{units:?}, {weight:?}: {notes:?}");
+    }
+    Ok(())
+}
+
+/// As many dimensions as vectors: the convex solution has no rank to be reduced.
+#[test]
+fn with_all_dimensions_the_convex_solution_is_the_map() -> Result<(), Error> {
+    let sheet = sheet(60, 3, 5)?;
+    let settings = Refinement { pipeline: Pipeline::ConvexThenRank, ..Refinement::default() };
+    let run = |dim: usize| {
+        refine(Manifold::new(sheet.points.view(), &sheet.neighbors), sheet.basis.as_ref(), dim, &settings)
+    };
+    let (whole, part) = (run(3)?, run(2)?);
+    assert_eq!((whole.report.candidates.len(), whole.report.chosen), (0, None));
+    assert!(!part.report.candidates.is_empty() && part.report.chosen.is_some());
     Ok(())
 }

@@ -1,9 +1,12 @@
 //! Parts of the refinement and of the unfolding, by hand, and what they refuse.
 
-use conformal_eigenmaps::steps::{LengthLoss, Quadratic, UnfoldingCertificate, maximize_variance};
+use conformal_eigenmaps::steps::{
+    LengthLoss, Quadratic, UnfoldingCertificate, maximize_variance, unfolding_certificate,
+};
+use conformal_eigenmaps::{Unfolding, unfold};
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use faer::{Mat, mat};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
 
 type Done = Result<(), Error>;
 
@@ -64,7 +67,8 @@ fn points_in_one_place_have_no_lengths() -> Done {
     let limit = MemoryLimit::default();
     let pairs = conformal_eigenmaps::PatchPairs::Clique;
     let refused = LengthLoss::build(points.view(), &neighbors, basis.as_ref(), pairs, limit, &Silent);
-    assert!(matches!(refused.map(drop), Err(Error::Degenerate { .. })));
+    let refused = refused.map(drop).expect_err("no lengths").to_string();
+    assert!(refused.contains("the variance of the points is zero"), "{refused}");
     Ok(())
 }
 
@@ -99,6 +103,42 @@ fn the_bound_of_an_unfolding_is_below_its_optimum() -> Done {
                 assert!(found.gap() < 1e-12, "{found:?}");
             }
         }
+    }
+    Ok(())
+}
+
+#[test]
+fn stiffnesses_and_gaps_that_are_not_positive_are_refused() -> Done {
+    let loss = LengthLoss::from_gram(mat![[2.0, 3.0], [3.0, 9.0]].as_ref(), 1.0)?;
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let name = |refused: Result<(), Error>| match refused {
+            Err(Error::Parameter { name, .. }) => name.to_owned(),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(
+            name(unfolding_certificate(&loss, bad, mat![[1.0]].as_ref()).map(drop)),
+            "stiffness",
+            "{bad}"
+        );
+        assert_eq!(name(maximize_variance(&loss, bad, 1e-6, &Silent).map(drop)), "stiffness", "{bad}");
+        assert_eq!(name(maximize_variance(&loss, 1e3, bad, &Silent).map(drop)), "gap", "{bad}");
+    }
+    Ok(())
+}
+
+/// Before anything is computed.
+#[test]
+fn settings_of_an_unfolding_are_refused_before_its_first_stage() -> Done {
+    let points = PointSet::new((0..60).map(|e| f64::from(e * e % 37)).collect(), 3)?;
+    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent)?;
+    let basis = Mat::from_fn(20, 3, |i, j| points.view().row(i)[j]);
+    for (stiffness, tolerance) in [(0.0, 1e-8), (1e3, -1.0)] {
+        let recorder = testkit::Recorder::default();
+        let manifold = Manifold { observer: &recorder, ..Manifold::new(points.view(), &neighbors) };
+        let settings = Unfolding { stiffness, tolerance, ..Unfolding::default() };
+        let refused = unfold(manifold, basis.as_ref(), 2, &settings).map(drop);
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{refused:?}");
+        assert_eq!(recorder.events(), []);
     }
     Ok(())
 }
