@@ -4,12 +4,13 @@ use std::sync::Mutex;
 
 use embedding::{
     About, Data, DistanceMatrix, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Input, LinearMap,
-    Method, Model, NewPoints, Observer, Parameter, PerPoint, PointSet, Points, Scale, SparsePointSet,
-    Transform, Validate,
+    MemoryLimit, Method, Model, NewPoints, Observer, Parameter, PerPoint, PointSet, Points, Scale,
+    SparsePointSet, Transform, Validate,
 };
 use faer::Mat;
 use neighbor_graph::{
     Components, Duplicates, GraphMethod, Manifold, Merged, Neighborhood, Pieces, fit_merged, graph_method,
+    search_bytes, search_of_new_bytes,
 };
 use serde::{Deserialize, Serialize};
 use testkit::{json, refuses_damage};
@@ -327,5 +328,24 @@ fn damaged_rows_and_copies_of_pieces_are_refused() -> Done {
         ("/training", json!([])),
     ];
     refuses_damage(&all, &damages);
+    Ok(())
+}
+
+/// What a search works with and its lists, which are concatenated from parts; or the lists and the copy of
+/// the points that models keep; and what its threads have. An index and a distance are 12 bytes.
+#[test]
+fn the_memory_of_a_search_before_a_fit_is_that_of_its_lists_and_points() -> Done {
+    for (n, dim) in [(50, 3), (60, 20), (1200, 40)] {
+        let values = (0..n * dim).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
+        let points = PointSet::new(values, dim)?;
+        let input = Input::from(&points).memory_limit(MemoryLimit::new(1));
+        let Err(Error::Memory { needed, .. }) = by_parts(Components::Bridge).fit(input) else {
+            panic!("a byte is enough for {n} points");
+        };
+        let (search, lists) = (search_bytes(n, dim), 12 * 2 * n as u64);
+        let threads = search_of_new_bytes(n, 0, dim) - search;
+        let kept = 8 * (n * dim) as u64 + lists;
+        assert_eq!(needed, (search + 2 * lists).max(kept) + threads, "{n} points of {dim} columns");
+    }
     Ok(())
 }

@@ -4,10 +4,13 @@
 mod common;
 
 use common::{copies, gaussian, grid, obvious, obvious_queries};
-use embedding::{Error, PointSet, Points, Silent};
-use neighbor_graph::{NeighborIndex, Neighborhood, Search, chosen_search, find_neighbors, find_neighbors_by};
+use embedding::{Error, Input, Metric, PointSet, Points, Silent};
+use neighbor_graph::{
+    NeighborIndex, Neighborhood, Search, chosen_search, find_neighbors, find_neighbors_by, neighbors_of_input,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use testkit::{Event, Recorder};
 
 const BACKENDS: [Search; 4] = [Search::Auto, Search::KdTree, Search::BruteForce, Search::Projected];
 
@@ -331,5 +334,50 @@ fn small_integers_in_any_shape() {
             agree(&set, Neighborhood::Nearest { k }, &name);
         }
         agree(&set, Neighborhood::Within { radius: 2.0 }, &name);
+    }
+}
+
+/// More columns than are multiplied at a time.
+#[test]
+fn points_of_many_columns() {
+    for dim in [510, 511, 530] {
+        agree(&gaussian(60, dim, 3), Neighborhood::Nearest { k: 5 }, "many columns");
+    }
+}
+
+/// Lists that are not full after the points of the own block.
+#[test]
+fn more_neighbors_than_points_of_a_block() {
+    for (n, dim, k) in [(520, 10, 150), (600, 42, 299)] {
+        agree(&gaussian(n, dim, 4), Neighborhood::Nearest { k }, "long lists");
+    }
+}
+
+/// Points far from the mean in all directions, after others near it, and points opposite to it.
+#[test]
+fn the_last_rows_may_be_the_farthest() {
+    let (n, dim) = (1500, 41);
+    let mut values = gaussian(n, dim, 6).into_values();
+    values[1100 * dim..].iter_mut().for_each(|v| *v *= 25.0);
+    agree(&PointSet::new(values, dim).unwrap(), Neighborhood::Nearest { k: 6 }, "far rows at the end");
+    let near = gaussian(400, dim, 7).into_values();
+    let sign = |row: usize| if row % 50 == 7 { -1.0 } else { 1.0 };
+    let values = near.iter().enumerate().map(|(at, v)| sign(at / dim) + 0.01 * v).collect();
+    agree(&PointSet::new(values, dim).unwrap(), Neighborhood::Nearest { k: 6 }, "opposite to the mean");
+}
+
+/// Progress of a search among all pairs: from nothing to all points, ever more.
+#[test]
+fn an_observer_hears_how_far_a_search_is() {
+    let points = gaussian(1100, 10, 2);
+    for metric in [Metric::Euclidean, Metric::Manhattan] {
+        let recorder = Recorder::default();
+        let input = Input::from(&points).metric(metric).observer(&recorder);
+        neighbors_of_input(&input, Neighborhood::Nearest { k: 4 }).unwrap();
+        let steps: Vec<(usize, usize)> = recorder.events().iter().filter_map(Event::step).collect();
+        assert!(steps.len() > 3 && steps[0].0 == 0, "{metric:?}: {steps:?}");
+        assert!(steps.iter().all(|step| step.1 == 1100), "{metric:?}: {steps:?}");
+        assert!(steps.is_sorted_by(|a, b| a.0 < b.0), "{metric:?}: {steps:?}");
+        assert_eq!(steps[steps.len() - 1].0, 1100);
     }
 }

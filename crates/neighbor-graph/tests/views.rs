@@ -94,3 +94,28 @@ fn the_memory_of_a_search_grows_by_what_a_further_point_takes() {
     // What threads take does not depend on the new points.
     assert!(new(9000, 0, 100) > search_bytes(9000, 100));
 }
+
+/// Of a projected point half of its coordinates, 62 at most, with the length of the rest and a norm; the
+/// others, 255 in all at most, with both lengths in registers of 16; and its norm. Twice while points are
+/// reordered.
+#[test]
+fn the_memory_of_projected_points_is_that_of_their_two_bounds() {
+    for (dim, first, others) in [(40, 20, 20), (100, 50, 50), (128, 62, 66), (255, 62, 193), (700, 62, 193)] {
+        let numbers = first + 2 + (others + 2_u64).next_multiple_of(16) + 1;
+        assert_eq!(search_bytes(9001, dim) - search_bytes(9000, dim), 2 * 4 * numbers, "{dim} columns");
+    }
+}
+
+/// In proportion to the threads, and to the points up to a block of 1024; some megabytes.
+#[test]
+fn every_thread_of_a_search_has_its_memory() {
+    let on = |threads: usize, n: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| search_of_new_bytes(n, 0, 20) - search_bytes(n, 20))
+    };
+    let whole = on(1, 5000);
+    assert!((1_000_000..10_000_000).contains(&whole), "{whole}");
+    assert_eq!([on(1, 1024), on(3, 5000), on(3, 1024)], [whole, 3 * whole, 3 * whole]);
+    assert_eq!([on(1, 512), on(2, 256)], [whole / 2, whole / 2]);
+    assert_eq!(search_of_new_bytes(5000, 0, 3), search_bytes(5000, 3), "a tree takes none");
+}

@@ -227,6 +227,23 @@ mod tests {
         (0..600 * 60).map(wave).collect()
     }
 
+    /// Of more new points than are searched between two reports.
+    #[test]
+    fn an_observer_hears_how_many_new_points_are_done() {
+        let (values, new) = (waves(1.0), waves(2.0));
+        let (points, new) =
+            (Points::new(&values, 60).expect("finite"), Points::new(&new, 60).expect("finite"));
+        let blocks = Blocks::new(points.into(), Some(new), Rule::Nearest { k: 5 }, None, 256);
+        for count in [20, 600] {
+            let recorder = testkit::Recorder::default();
+            let lists = blocks.of_new(count, &recorder).expect("nothing cancels");
+            assert_eq!(lists.len(), count);
+            let steps: Vec<(usize, usize)> =
+                recorder.events().iter().filter_map(testkit::Event::step).collect();
+            assert_eq!(steps.last(), Some(&(count, count)), "{steps:?}");
+        }
+    }
+
     #[test]
     fn sketches_are_rounded_unless_an_outlier_makes_that_too_coarse() {
         let is_faster = Short::new([1.0_f32].chunks(1), 1).is_some();

@@ -230,6 +230,15 @@ mod tests {
     use super::*;
     use crate::search::rule::Radii;
 
+    #[test]
+    fn a_part_of_the_queries_has_its_own_radii() {
+        let radii = [1.0, 2.0, 3.0, 4.0];
+        let part = Rule::Within { radii: Radii::Each(&radii) }.part(1..3);
+        assert!(matches!(part, Rule::Within { radii } if [radii.of(0), radii.of(1)] == [2.0, 3.0]));
+        let same = Rule::Within { radii: Radii::Same(7.0) }.part(1..3);
+        assert!(matches!(same, Rule::Within { radii } if radii.of(1) == 7.0));
+    }
+
     /// Several blocks, the last one incomplete, and an odd and an even number of them; with one
     /// list of new points per known one.
     #[test]

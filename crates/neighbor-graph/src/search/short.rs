@@ -272,6 +272,24 @@ mod tests {
         }
     }
 
+    /// Half a step in every number of both rows, away from each other: no rounding is larger.
+    #[test]
+    fn the_largest_rounding_is_within_the_error() {
+        for width in [2, 8, 64] {
+            let (a, b) = (vec![200.5 * QUANTUM; width], vec![-300.5 * QUANTUM; width]);
+            let values = [a, b].concat();
+            let Some(short) = Short::new(values.chunks_exact(width), width) else { return };
+            let rounded = f64::from((201 + 301) as f32 * QUANTUM) * (width as f64).sqrt();
+            let distance = f64::from((200.5 + 300.5) * QUANTUM) * (width as f64).sqrt();
+            let squares = (short.square(0) + short.square(1)) as f64;
+            assert!(
+                (squares / f64::from(QUANTUM).powi(2) - (201.0 * 201.0 + 301.0 * 301.0) * width as f64).abs()
+                    < 1.0
+            );
+            assert!(rounded - distance <= short.error(), "{} of {}", rounded - distance, short.error());
+        }
+    }
+
     #[test]
     fn rows_within_either_threshold_are_found_and_no_other() {
         for (count, queries, width) in [(1, 1, 2), (16, 6, 8), (17, 5, 63), (70, 3, 64), (95, 6, 31)] {
