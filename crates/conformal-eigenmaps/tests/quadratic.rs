@@ -209,7 +209,7 @@ fn without_a_loss_the_unit_is_that_of_the_lengths() -> Result<(), Error> {
             expected += (embedding::squared_distance(row(a), row(b)) / 2.0).powi(2);
         }
     }
-    assert!(common::close(found.raw_scale(), expected, 1e-9), "{} and {expected}", found.raw_scale());
+    assert!(close(found.raw_scale(), expected, 1e-9), "{} and {expected}", found.raw_scale());
     Ok(())
 }
 
@@ -217,12 +217,12 @@ fn without_a_loss_the_unit_is_that_of_the_lengths() -> Result<(), Error> {
 #[test]
 fn the_memory_of_the_form_is_that_of_its_sums_and_columns() -> Result<(), Error> {
     for (n, m, groups) in [(40, 3, 1), (150, 5, 3), (1100, 2, 16)] {
-        let sheet = common::sheet(n, m, 1)?;
+        let data = sheet(n, m, 1)?;
         let (limit, q) = (MemoryLimit::new(1), (m * (m + 1) / 2) as u64);
         let (pairs, weight) = (PatchPairs::Clique, PatchWeight::Paper);
-        let view = sheet.points.view();
+        let view = data.points.view();
         let refused =
-            Quadratic::build(view, &sheet.neighbors, sheet.basis.as_ref(), pairs, weight, limit, &Silent);
+            Quadratic::build(view, &data.neighbors, data.basis.as_ref(), pairs, weight, limit, &Silent);
         let expected = 8 * q * (q * (groups + 1) + (m * m) as u64);
         let found = refused.map(drop);
         assert!(

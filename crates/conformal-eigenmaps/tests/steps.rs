@@ -84,7 +84,7 @@ fn the_bound_of_an_unfolding_is_below_its_optimum() -> Done {
         assert!((solution.factor[(0, 0)].powi(2) / best - 1.0).abs() < 1e-4, "{:?}", solution.factor);
         for p in [0.3 * best, 0.9 * best, best, 1.2 * best, 5.0 * best] {
             let factor = mat![[f64::sqrt(p)]];
-            let found = conformal_eigenmaps::steps::unfolding_certificate(&loss, stiffness, factor.as_ref())?;
+            let found = unfolding_certificate(&loss, stiffness, factor.as_ref())?;
             let scale = stiffness + best;
             assert!((found.value - f(p)).abs() < 1e-12 * scale, "{p}: {found:?}, {}", f(p));
             assert!((found.size - (f(p) + 2.0 * p)).abs() < 1e-12 * scale, "{p}: {found:?}");

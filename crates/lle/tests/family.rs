@@ -36,7 +36,7 @@ fn alignments_are_symmetric_semidefinite_and_annihilate_the_constant() {
             let dense = m.to_dense();
             assert!((&dense - dense.transpose()).norm_max() < 1e-14);
             assert!((&dense * Mat::full(150, 1, 1.0)).norm_max() < 1e-12);
-            let lowest = spectral::dense::symmetric_eigen(dense.as_ref()).unwrap().0[0];
+            let lowest = dense::symmetric_eigen(dense.as_ref()).unwrap().0[0];
             assert!(lowest > -1e-12, "{lowest}");
         }
     }
@@ -71,7 +71,7 @@ fn the_modified_method_annihilates_affine_functions_alone() {
         let points = PointSet::new((0..n).flat_map(place).collect(), 3).unwrap();
         let lists = nearest(points.view(), k);
         let matrix = modified_alignment(points.view(), &lists, dim, 1e-10, &Silent).unwrap().to_dense();
-        let values = spectral::dense::symmetric_eigenvalues(matrix.as_ref()).unwrap();
+        let values = dense::symmetric_eigenvalues(matrix.as_ref()).unwrap();
         let null = values.iter().filter(|v| **v < 1e-6 * values[n - 1]).count();
         assert_eq!(null, rank + 1, "rank {rank}, {dim} dimensions: {values:?}");
     }
@@ -299,7 +299,8 @@ fn a_patch_of_dependent_products_penalizes_what_is_not_affine() {
         |i: usize| [(i as f64 * 0.754_877_666).fract() * 3.0, (i as f64 * 0.569_840_291).fract() * 2.0];
     // The third coordinate is 1 or -1, so that its square is 1; or there is none.
     for height in [0.3, 0.0] {
-        let row = |i: usize| [plane(i / 2)[0], plane(i / 2)[1], if i % 2 == 0 { height } else { -height }];
+        let row =
+            |i: usize| [plane(i / 2)[0], plane(i / 2)[1], if i.is_multiple_of(2) { height } else { -height }];
         let rows: Vec<[f64; 3]> = if height > 0.0 {
             (2..26).map(row).collect()
         } else {

@@ -117,7 +117,7 @@ fn new_points_are_reconstructed_from_their_neighbors() {
     }
 }
 
-/// The affine map of the nearest training points, and what it leaves there in shares of 1/|x − xⱼ|².
+/// The affine map of the nearest training points, and what it leaves there with weights 1/|x − xⱼ|² of sum 1.
 #[test]
 fn new_points_of_tangent_alignment_are_placed_by_the_affine_map_and_its_remainders() {
     let points = s_curve(90);

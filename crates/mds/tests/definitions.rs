@@ -303,7 +303,7 @@ fn landmarks_span_a_dimension_less_than_their_number() -> Done {
         assert_eq!(most, Some((count.min(50) - 1) as f64));
         let sizes = Sizes { points: Some(50), ..Sizes::default() };
         for (dim, legal) in [(count.min(50) - 1, true), (count.min(50), false)] {
-            let checked = LandmarkMds { dim, ..recipe.clone() }.check(sizes);
+            let checked = LandmarkMds { dim, ..recipe }.check(sizes);
             assert_eq!(checked.is_ok(), legal, "{count} landmarks, {dim} dimensions: {checked:?}");
         }
     }

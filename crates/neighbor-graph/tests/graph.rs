@@ -401,7 +401,7 @@ fn points_outside_beside_copies_have_the_lengths_of_their_edges() {
 /// Of equal distances those of both signs are equal, too.
 #[test]
 fn given_distances_of_zero_have_no_sign() {
-    let distance = |i: usize, j: usize| if (i + j) % 2 == 0 { -0.0 } else { 0.0 };
+    let distance = |i: usize, j: usize| if (i + j).is_multiple_of(2) { -0.0 } else { 0.0 };
     let found = neighbors_from_distances(5, Neighborhood::Nearest { k: 3 }, &distance, &Silent).unwrap();
     for i in 0..5 {
         let (js, ds) = found.of(i);

@@ -68,7 +68,7 @@ fn deviation(values: &[f64]) -> f64 {
 #[test]
 fn a_start_by_components_keeps_proportions_and_has_random_numbers_without_extent() -> Result<(), Error> {
     for (height, least, most) in [(0.03, 0.025e-4, 0.035e-4), (0.0, 0.7e-4, 1.3e-4)] {
-        let row = |i: usize| [i as f64 / 7.0, height * (if i % 2 == 0 { 1.0 } else { -1.0 }) * 5.0];
+        let row = |i: usize| [i as f64 / 7.0, height * (if i.is_multiple_of(2) { 1.0 } else { -1.0 }) * 5.0];
         let points = PointSet::new((0..120).flat_map(row).collect(), 2)?;
         let map = still(Start::Pca, 2, 9.0).fit(&points)?;
         let column = |c: usize| map.embedding().rows().map(|y| y[c]).collect::<Vec<f64>>();

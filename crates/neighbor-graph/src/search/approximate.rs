@@ -375,7 +375,7 @@ mod tests {
                     assert!(entered || separations[j] >= reach, "{j} is nearer than {reach}");
                     // Positions of odd number have been compared.
                     if count == 5 {
-                        row.fresh.iter_mut().zip(&*row.indices).for_each(|(f, j)| *f = j % 2 == 0);
+                        row.fresh.iter_mut().zip(&*row.indices).for_each(|(f, j)| *f = j.is_multiple_of(2));
                     }
                 });
                 let mut expected: Vec<usize> = offered[..=count].to_vec();
@@ -388,7 +388,7 @@ mod tests {
                     let early = offered[..6].contains(&j) && count >= 5;
                     assert_eq!(
                         (js[at] as usize, fresh[at]),
-                        (j, !early || j % 2 == 0),
+                        (j, !early || j.is_multiple_of(2)),
                         "step {step}, {count}"
                     );
                 }
