@@ -132,3 +132,21 @@ fn levels_are_found_where_all_values_are_levels_of_a_narrow_range() {
     many[(1 << 17) - 1] = 0.1;
     assert_eq!(Levels::of(&many), None);
 }
+
+/// Equal values have none, nor values so large or small that their unit or its inverse is no normal number.
+#[test]
+fn values_without_a_range_or_near_the_ends_of_numbers_have_no_levels() {
+    for value in [0.0, 1.0, -3.0] {
+        assert!(Levels::of(&[value; 40]).is_none(), "{value}");
+    }
+    let values = |exponent: i32| -> Vec<f64> {
+        let half = 2f64.powi(exponent / 2);
+        (0..80).map(|i| f64::from(i % 3) * half * 2f64.powi(exponent - exponent / 2)).collect()
+    };
+    for exponent in [-1000, 0, 1000] {
+        assert!(Levels::of(&values(exponent)).is_some(), "2^{exponent}");
+    }
+    for exponent in [-1074, -1060, 1022] {
+        assert!(Levels::of(&values(exponent)).is_none(), "2^{exponent}");
+    }
+}
