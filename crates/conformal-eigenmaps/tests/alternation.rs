@@ -410,3 +410,45 @@ fn settings_out_of_range_are_refused_with_their_numbers() -> Result<(), Error> {
     assert_eq!((run.outcome, run.iterations), (Outcome::IterationLimit, 1));
     Ok(())
 }
+
+/// Two estimates in an iteration of the plain loop, one in any other, and as many iterations as allowed.
+#[test]
+fn the_steps_of_a_loop_say_what_it_did() -> Result<(), Error> {
+    let q = form(80, 5, 2)?;
+    let (weight, start) = (0.3, random_start(3, 5, 3));
+    let plain = Scheme::Plain { coupling: Coupling::Fixed { weight } };
+    for (scheme, each) in [(plain, 2), (Scheme::Midpoint, 1)] {
+        let settings = Alternation { scheme, max_iterations: 3, tolerance: 0.0, ..Alternation::default() };
+        let run = alternate(&q, start.as_ref(), &settings, &Silent)?;
+        assert_eq!((run.iterations, run.outcome), (3, Outcome::IterationLimit));
+        let counts: Vec<usize> = run.trace.iter().map(|step| step.estimates).collect();
+        assert_eq!(counts, [each, 2 * each, 3 * each]);
+        assert!((trace(&gram(run.factor.as_ref()), 5) - 1.0).abs() < 1e-12, "{scheme:?}");
+    }
+    // By hand: C from B, and B from C.
+    let settings = Alternation { scheme: plain, max_iterations: 1, ..Alternation::default() };
+    let step = alternate(&q, start.as_ref(), &settings, &Silent)?.trace[0];
+    let (tie, penalty) = (scalar(weight, 5), settings.trace_penalty);
+    // The best multiple of the start: s² D + λ₁ (s t - 1)² is smallest at s = λ₁ t / (D + λ₁ t²).
+    let p = gram(start.as_ref());
+    let t = trace(&p, 5);
+    let begun = faer::Scale((penalty * t / (q.value(&p) + penalty * t * t)).sqrt()) * &start;
+    let c = estimate(&q, begun.as_ref(), penalty, tie.as_ref())?;
+    let b = estimate(&q, c.as_ref(), penalty, tie.as_ref())?;
+    let gap = (&b - &c).norm_l2() / b.norm_l2();
+    assert!(close(step.distance, gap, 1e-9), "{} and {gap}", step.distance);
+    assert_eq!(step.damping, weight);
+    let oracle = barrier_oracle(&q, 1e-8, &Silent)?;
+    assert!(oracle.trace.iter().enumerate().all(|(at, step)| step.estimates == at + 1));
+    Ok(())
+}
+
+#[test]
+fn the_plain_loop_can_be_ended() -> Result<(), Error> {
+    let q = form(80, 5, 2)?;
+    let scheme = Scheme::Plain { coupling: Coupling::Fixed { weight: 0.3 } };
+    let settings = Alternation { scheme, max_iterations: 50, tolerance: 0.0, ..Alternation::default() };
+    let run = alternate(&q, random_start(5, 5, 3).as_ref(), &settings, &testkit::StopEarly::default())?;
+    assert_eq!((run.outcome, run.iterations), (Outcome::Stopped, 1));
+    Ok(())
+}

@@ -370,6 +370,11 @@ fn too_few_points_and_neighbors_are_refused_in_their_own_words() -> Result<(), E
     };
     let others = |n: u32| (0..n).map(|i| (0..n).filter(|j| *j != i).map(|j| (j, 1.0)).collect()).collect();
     assert!(matches!(run(3, others(3), 2), Err(Error::TooFewPoints { needed: 4, got: 3, .. })));
+    let enough = |n: usize, lists, k| {
+        !matches!(run(n, lists, k), Err(Error::TooFewPoints { .. } | Error::Parameter { .. }))
+    };
+    let ring = |n: u32| (0..n).map(|i| vec![((i + 1) % n, 1.0), ((i + n - 1) % n, 1.0)]).collect();
+    assert!(enough(4, ring(4), 2) && enough(6, ring(6), 2), "{:?}", run(4, ring(4), 2));
     // A star: every list has its center, or one other.
     let star = (0..6).map(|i| vec![(u32::from(i == 0), 1.0)]).collect();
     let refused = run(6, star, 1);
