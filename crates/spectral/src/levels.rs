@@ -5,12 +5,13 @@
 //! of them is a whole number of at most 2²⁴ in magnitude. Single precision holds it exactly, in
 //! whatever order it is summed, and vector registers hold twice as many numbers of it.
 
+mod moments;
+mod tiles;
+
 use std::array::from_fn;
 
 use embedding::scale::{exponent_of, times_power_of_two};
-use embedding::{Points, multiply_lower};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
-use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
 /// Adding and subtracting it rounds numbers up to 2⁵¹ in magnitude to whole ones.
@@ -24,16 +25,6 @@ const LANES: usize = 8;
 
 /// Values examined at one time.
 const PART: usize = 1 << 16;
-
-/// Rows of a product. Levels above the lowest one are at most 256, so that the sum of as many
-/// products of two of them is at most 2²⁴, too.
-const ROWS: usize = 256;
-
-/// Rows whose sums are one part.
-const PART_ROWS: usize = 8 * ROWS;
-
-/// Parts that are held at one time.
-const GROUP: usize = 8;
 
 /// Values that are (shift + l) unit / `parts`, l a whole number of at most 128 in magnitude.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,73 +86,9 @@ impl Levels {
         self.unit * self.unit / (self.parts * self.parts)
     }
 
-    /// Returns the column means, and Σ (x − mean)(x − mean)ᵀ, of which no sum is rounded. O(n D²);
-    /// columns that are at the lowest level in all of 256 rows, as the margins of pictures are, take no
-    /// part in their products.
-    pub(crate) fn moments(self, points: Points<'_>) -> (Vec<f64>, Mat<f64>) {
-        let (n, d) = (points.len(), points.dim());
-        let mut products = vec![0.0; d * d];
-        let mut sums = vec![0.0; d];
-        // A few sums at a time bound the memory; they are whole numbers, and their total exact.
-        for group in points.values().chunks(GROUP * PART_ROWS * d) {
-            let parts: Vec<_> = group.par_chunks(PART_ROWS * d).map(|part| self.sums(part, d)).collect();
-            products.par_chunks_mut(d).enumerate().for_each(|(j, products)| {
-                for (part, _) in &parts {
-                    let column = &part[j * d..][j..d];
-                    products[j..].iter_mut().zip(column).for_each(|(sum, x)| *sum += x);
-                }
-            });
-            for (_, part) in &parts {
-                sums.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
-            }
-        }
-        let count = n as f64;
-        let mean =
-            sums.iter().map(|s| (s + count * self.lowest()) / (count * self.parts) * self.unit).collect();
-        // n Σ h hᵀ − (Σ h)(Σ h)ᵀ is the scatter of the heights, n times.
-        let entry = |i: usize, j: usize| {
-            let product = n as i128 * products[j * d + i] as i128 - sums[i] as i128 * sums[j] as i128;
-            product as f64 / (count * self.parts * self.parts) * (self.unit * self.unit)
-        };
-        (mean, Mat::from_fn(d, d, |i, j| entry(i.max(j), i.min(j))))
-    }
-
     /// The lowest level, as a multiple of the unit / `parts`.
     fn lowest(self) -> f64 {
         self.shift - 128.0
-    }
-
-    /// Returns the lower triangle of Σ h hᵀ, by columns, and Σ h, for the heights h of levels above the
-    /// lowest.
-    fn sums(self, rows: &[f64], d: usize) -> (Vec<f64>, Vec<f64>) {
-        let (mut products, mut sums) = (vec![0.0; d * d], vec![0.0; d]);
-        let most = ROWS.min(rows.len() / d);
-        let (mut heights, mut packed, mut square) =
-            (vec![0.0; most * d], vec![0.0; most * d], vec![0.0; d * d]);
-        for rows in rows.chunks(ROWS * d) {
-            let (count, heights) = (rows.len() / d, &mut heights[..rows.len()]);
-            self.write_above(self.lowest(), rows, heights);
-            let mut totals = vec![0.0_f32; d];
-            for row in heights.chunks_exact(d) {
-                totals.iter_mut().zip(row).for_each(|(sum, h)| *sum += h);
-            }
-            sums.iter_mut().zip(&totals).for_each(|(sum, h)| *sum += f64::from(*h));
-            let used: Vec<usize> = (0..d).filter(|&column| totals[column] > 0.0).collect();
-            let width = used.len();
-            let packed = &mut packed[..count * width];
-            for (to, row) in packed.chunks_exact_mut(width.max(1)).zip(heights.chunks_exact(d)) {
-                to.iter_mut().zip(&used).for_each(|(to, &column)| *to = row[column]);
-            }
-            let h = MatRef::from_row_major_slice(&*packed, count, width);
-            let found = &mut square[..width * width];
-            let out = MatMut::from_column_major_slice_mut(found, width, width);
-            multiply_lower(out, Accum::Replace, h.transpose(), h, 1.0);
-            for (a, (found, &j)) in found.chunks_exact(width.max(1)).zip(&used).enumerate() {
-                let column = &mut products[j * d..][..d];
-                found[a..].iter().zip(&used[a..]).for_each(|(h, &i)| column[i] += f64::from(*h));
-            }
-        }
-        (products, sums)
     }
 }
 

@@ -76,6 +76,42 @@ fn columns_at_the_lowest_level_are_left_out_of_products_alone() -> Result<(), Er
     Ok(())
 }
 
+/// Rows with few values above the lowest level beside rows with many, and columns at the highest level
+/// in all rows.
+#[test]
+fn products_of_few_values_above_the_lowest_level_are_not_rounded() -> Result<(), Error> {
+    for (n, width) in [(2, 5), (63, 16), (700, 37), (5000, 50)] {
+        let level = |i: usize, c: usize| {
+            let random = (i * 7919 + c * 104_729 + i * c * 31) % 1009;
+            match (c, (i / 256) % 3) {
+                (1 | 20, _) => 256,
+                (2, _) => (i % 2) as i64,
+                (_, 0) => (random % 257) as i64,
+                _ if random < 60 => (random * 4 + 1) as i64,
+                _ => 0,
+            }
+        };
+        let value = |at: usize| level(at / width, at % width) as f64;
+        let points = PointSet::new((0..n * width).map(value).collect(), width)?;
+        assert!(Levels::of(points.view().values()).is_some());
+        let count = width.min(n);
+        let found = Principal::new(points.view(), count, Tolerance::default(), &Silent)?;
+        let sum = |c: usize| (0..n).map(|i| level(i, c)).sum::<i64>();
+        for a in 0..width {
+            assert_eq!(found.mean[a], sum(a) as f64 / n as f64, "{n} x {width}: mean {a}");
+            for b in 0..width {
+                let products = (0..n).map(|i| level(i, a) * level(i, b)).sum::<i64>();
+                let expected = (n as i64 * products - sum(a) * sum(b)) as f64 / n as f64;
+                let entry: f64 = (0..count)
+                    .map(|j| found.directions[(a, j)] * found.sums[j] * found.directions[(b, j)])
+                    .sum();
+                assert!((entry - expected).abs() < 1e-13 * found.total, "{n} x {width}: {a} {b}");
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn values_times_a_power_of_two_have_the_same_levels() {
     let values: Vec<f64> = (0..1000).map(|i| f64::from(i * 37 % 250)).collect();
