@@ -8,11 +8,12 @@ use embedding::{
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use spectral::{DenseOperator, Tolerance, dense, largest_bytes};
+use spectral::{Tolerance, dense, largest_bytes};
 
 use crate::Kernel;
 use crate::kernel_matrix;
 use crate::radial::Radial;
+use crate::symmetric::Symmetric;
 
 /// Kernel principal component analysis: PCA in the feature space of a kernel.
 ///
@@ -28,7 +29,7 @@ use crate::radial::Radial;
 /// not Euclidean may have negative eigenvalues, whose directions have eigenvalue 0 and
 /// coordinate 0 here.
 ///
-/// **Cost.** O(n² D) time and 8 n² bytes for the kernel matrix;
+/// **Cost.** O(n² D) time and 4 n² bytes for the kernel matrix, of which one triangle is stored;
 /// O(n² d) per eigensolver step. A new point: O(n D + n d).
 ///
 /// ```
@@ -102,35 +103,33 @@ impl Method for KernelPca {
         // the eigenvectors take.
         let columns = input.given_points().map_or(0, |points| points.dim());
         let points = 8 * (n * columns) as u64;
-        let needed = 8 * (n as u64).pow(2) + points + points.max(largest_bytes(n, self.dim).0);
+        let (solving, vectors) = largest_bytes(n, self.dim);
+        let needed = points + Symmetric::bytes(n, vectors) + points.max(solving);
         input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
-        let mut matrix = vec![0.0; n * n];
-        let fill = |matrix: &mut [f64], distance: &(dyn Fn(usize, usize) -> f64 + Sync)| {
+        let of_distances = |distance: &(dyn Fn(usize, usize) -> f64 + Sync)| {
             let radial = Radial::of(kernel)?;
-            kernel_matrix::by_strips(n, matrix, observer, |first, rows| {
-                rows.chunks_mut(n).zip(first..).for_each(|(row, i)| {
+            Symmetric::new(n, observer, |first, width, rows| {
+                rows.chunks_mut(width).zip(first..).for_each(|(row, i)| {
                     let own = row[..=i].iter_mut().enumerate();
                     own.for_each(|(j, to)| *to = radial.value(distance(i, j).powi(2)));
                 });
             })
         };
-        match (&measured, geometry) {
-            (Some(measured), _) => fill(&mut matrix, &|i, j| measured.distance(i, j))?,
-            (None, Geometry::Points(points)) => kernel_matrix::fill(kernel, points, &mut matrix, observer)?,
-            (None, Geometry::Distances(given)) => fill(&mut matrix, &|i, j| given.get(i, j))?,
-        }
-        let means = kernel_matrix::center(n, &mut matrix);
+        let mut matrix = match (&measured, geometry) {
+            (Some(measured), _) => of_distances(&|i, j| measured.distance(i, j))?,
+            (None, Geometry::Points(points)) => kernel_matrix::of_points(kernel, points, observer)?,
+            (None, Geometry::Distances(given)) => of_distances(&|i, j| given.get(i, j))?,
+        };
+        let means = matrix.center();
         if !means.iter().all(|mean| mean.is_finite()) {
             return Err(Error::degenerate(
                 format!("values of the kernel {kernel} exceed the range of numbers"),
                 "use a smaller gamma or degree",
             ));
         }
-        // Symmetric: by rows as by columns.
-        let centered = MatRef::from_column_major_slice(&matrix, n, n);
         observer.stage("eigenvectors");
-        let pairs = spectral::largest(&DenseOperator(centered), self.dim, self.tolerance, observer)?;
+        let pairs = spectral::largest(&matrix, self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
         // A positive semidefinite matrix has no negative eigenvalue, and none
         // below rounding can be told from 0.
@@ -140,7 +139,7 @@ impl Method for KernelPca {
         let weights = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * inverse_root(values[j]));
         let coordinates = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * values[j].sqrt());
         Ok(FittedKernelPca {
-            trace: (0..n).map(|i| centered[(i, i)]).sum(),
+            trace: matrix.trace(),
             embedding: Embedding::new(coordinates).with_spectrum(values),
             kernel,
             training,

@@ -29,6 +29,7 @@ mod radial;
 mod random;
 mod random_projection;
 mod rotation;
+mod symmetric;
 mod unmixing;
 
 pub use contrast::Contrast;
