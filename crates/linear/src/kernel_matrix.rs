@@ -41,7 +41,7 @@ pub(crate) fn of_points(
         }
         _ => false,
     };
-    Symmetric::new(n, observer, |first, last, out| {
+    Symmetric::new(n, observer, &|first, last, out| {
         if by_differences {
             out.chunks_mut(last).zip(first..).for_each(|(row, i)| {
                 let x = points.row(i);
@@ -76,7 +76,7 @@ fn of_levels(
         .for_each(|(to, row)| levels.write(row, to));
     let square = |row: &[f32]| row.iter().map(|x| f64::from(*x) * f64::from(*x)).sum::<f64>();
     let norms: Vec<f64> = rows.par_chunks(width).map(square).collect();
-    Symmetric::new(n, observer, |first, last, out| {
+    Symmetric::new(n, observer, &|first, last, out| {
         let mut products = vec![0.0_f32; out.len()];
         let left = MatRef::from_row_major_slice(&rows[first * width..last * width], last - first, width);
         let right = MatRef::from_row_major_slice(&rows[..last * width], last, width);

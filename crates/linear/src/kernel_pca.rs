@@ -109,7 +109,7 @@ impl Method for KernelPca {
         observer.stage("kernel");
         let of_distances = |distance: &(dyn Fn(usize, usize) -> f64 + Sync)| {
             let radial = Radial::of(kernel)?;
-            Symmetric::new(n, observer, |first, width, rows| {
+            Symmetric::new(n, observer, &|first, width, rows| {
                 rows.chunks_mut(width).zip(first..).for_each(|(row, i)| {
                     let own = row[..=i].iter_mut().enumerate();
                     own.for_each(|(j, to)| *to = radial.value(distance(i, j).powi(2)));

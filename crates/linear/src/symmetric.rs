@@ -51,7 +51,7 @@ impl Symmetric {
     pub(crate) fn new(
         n: usize,
         observer: &dyn Observer,
-        fill: impl Fn(usize, usize, &mut [f64]) + Sync,
+        fill: &(dyn Fn(usize, usize, &mut [f64]) + Sync),
     ) -> Result<Self, Error> {
         let mut strips = Vec::with_capacity(n.div_ceil(STRIP));
         let shapes: Vec<(usize, usize)> = shapes(n).collect();
@@ -87,7 +87,7 @@ impl Symmetric {
         };
         let strips: Vec<Vec<f64>> = self.strips.par_iter().map(sums).collect();
         let sum = |i: usize| strips.iter().map(|sums| sums[i]).sum::<f64>();
-        let means: Vec<f64> = (0..n).into_par_iter().map(|i| sum(i) / n as f64).collect();
+        let means: Vec<f64> = (0..n).map(|i| sum(i) / n as f64).collect();
         let grand = means.iter().sum::<f64>() / n as f64;
         self.strips.par_iter_mut().for_each(|strip| {
             for (i, row) in (strip.first..).zip(strip.values.chunks_exact_mut(strip.width)) {
@@ -238,7 +238,7 @@ mod tests {
                 *value = if j <= i { at(i, j) } else { f64::NAN };
             }
         };
-        Symmetric::new(n, &Silent, fill).expect("nothing cancels")
+        Symmetric::new(n, &Silent, &fill).expect("nothing cancels")
     }
 
     fn full(matrix: &Symmetric) -> Mat<f64> {
