@@ -262,3 +262,32 @@ fn rows_whose_places_exceed_the_range_of_numbers_are_refused() -> Result<(), Err
     assert!(refused.contains("exceeds the range of numbers"), "{refused}");
     Ok(())
 }
+
+/// On a circle along its arc, of as many points as all eigenvalues are computed for, and of one more.
+#[test]
+fn negative_eigenvalues_of_up_to_five_hundred_points_are_counted() -> Result<(), Error> {
+    for (n, counted) in [(500, true), (501, false)] {
+        let distances = Distances::from_rows(n, 250.0, Precision::Double, &Silent, |i, row| {
+            row.iter_mut().enumerate().for_each(|(j, d)| *d = (i - j).min(n - (i - j)) as f64);
+        })?;
+        let negative = recipe(2).fit_distances(&distances, &Silent)?.negative();
+        assert_eq!(matches!(negative, NegativeEigenvalues::Counted { .. }), counted, "{n}: {negative:?}");
+    }
+    Ok(())
+}
+
+/// Its foot is placed with it, to rounding of squares of 1e8.
+#[test]
+fn a_point_far_beside_a_line_is_placed_at_its_foot() -> Result<(), Error> {
+    let place: Vec<f64> = (1..=400).map(|i| 10.0 * (f64::from(i) * 2f64.sqrt()).fract()).collect();
+    let line = PointSet::new(place.clone(), 1)?;
+    let scaling = recipe(1).fit_distances(&euclidean(line.view(), Precision::Double)?, &Silent)?;
+    for foot in [1.0, 8.5] {
+        let [near, far] = [0.0, 1e4].map(|height: f64| {
+            let row: Vec<f64> = place.iter().map(|t| (t - foot).hypot(height)).collect();
+            scaling.place_row(0, &row).expect("finite")[0]
+        });
+        assert!((near - far).abs() < 1e-6, "{foot}: {near} {far}");
+    }
+    Ok(())
+}

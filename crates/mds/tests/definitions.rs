@@ -75,23 +75,26 @@ fn the_classical_start_has_paths_in_place_of_unknown_pairs() -> Done {
     let n = 7;
     let place = [0.0, 1.0, 3.0, 3.5, 6.0, 7.0, 9.0];
     let known = |i: usize, j: usize| i.abs_diff(j) == 1;
-    let delta = Mat::from_fn(n, n, |i, j| {
-        if known(i, j) {
-            f64::abs(place[i] - place[j])
-        } else if i == j {
-            0.0
-        } else {
-            50.0
+    // Whatever is written for unknown pairs, also less than a path.
+    for unknown in [50.0, 0.125] {
+        let delta = Mat::from_fn(n, n, |i, j| {
+            if known(i, j) {
+                f64::abs(place[i] - place[j])
+            } else if i == j {
+                0.0
+            } else {
+                unknown
+            }
+        });
+        let weights = Mat::from_fn(n, n, |i, j| f64::from(u8::from(known(i, j))));
+        let given = Dissimilarities::from_matrix(delta.as_ref())?.with_weights(weights.as_ref())?;
+        let recipe = Smacof { dim: 1, start: Start::Classical, max_iterations: 1, ..Smacof::default() };
+        let found = recipe.fit_dissimilarities(&given, &Silent)?;
+        let y = found.embedding().coordinates();
+        for i in 0..n {
+            let from_first = (y[(i, 0)] - y[(0, 0)]).abs();
+            assert!((from_first - place[i]).abs() < 1e-6, "{i}: {from_first}");
         }
-    });
-    let weights = Mat::from_fn(n, n, |i, j| f64::from(u8::from(known(i, j))));
-    let given = Dissimilarities::from_matrix(delta.as_ref())?.with_weights(weights.as_ref())?;
-    let recipe = Smacof { dim: 1, start: Start::Classical, max_iterations: 1, ..Smacof::default() };
-    let found = recipe.fit_dissimilarities(&given, &Silent)?;
-    let y = found.embedding().coordinates();
-    for i in 0..n {
-        let from_first = (y[(i, 0)] - y[(0, 0)]).abs();
-        assert!((from_first - place[i]).abs() < 1e-6, "{i}: {from_first}");
     }
     Ok(())
 }
@@ -321,5 +324,89 @@ fn a_model_by_a_metric_has_a_training_point_for_every_row() -> Done {
     let path = "/scaled/Distances/training";
     assert_ne!(saved.pointer(path), None);
     testkit::refuses_damage(&fitted, &[(path, fewer.pointer(path).expect("training points").clone())]);
+    Ok(())
+}
+
+/// The memory a fit asks for where it has none.
+fn needed(method: &dyn DynMethod, points: &PointSet) -> u64 {
+    match method.fit_dyn(&Input::from(points).memory_limit(MemoryLimit::new(1))).map(drop) {
+        Err(Error::Memory { needed, .. }) => needed,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Coordinates three times; the matrices of the iterative methods; rows with their places, or what
+/// finds landmarks among them.
+#[test]
+fn a_fit_asks_for_all_numbers_that_it_keeps() {
+    let (n, few) = (2000, testkit::cloud(2000, 2, 1).points);
+    assert_eq!(needed(&ClassicalMds::default(), &few), 8 * 3 * n * 2);
+    assert_eq!(needed(&Sammon::default(), &few), 56 * n * n);
+    let many = testkit::cloud(2000, 12, 1).points;
+    let (count, double) = (30, Precision::Double);
+    for (dim, each) in [(2, 72), (10, 160)] {
+        let landmarks = Landmarks::Random { count, seed: 1 };
+        let recipe = LandmarkMds { landmarks, dim, ..LandmarkMds::default() };
+        assert_eq!(needed(&recipe, &many), Distances::scaling_bytes(count, dim, double) + n * each);
+    }
+}
+
+/// Beside the distances, what the eigenproblem takes with a block of columns for each of 16 groups of
+/// rows; of up to 500 points at least four matrices, for all eigenvalues.
+#[test]
+fn a_scaling_asks_for_distances_and_their_eigenproblem() {
+    let beside =
+        |n: usize| Distances::scaling_bytes(n, 2, Precision::Single) - Distances::bytes(n, Precision::Single);
+    let solved = |n: usize| {
+        let (eigen, block) = spectral::largest_bytes(n, 2);
+        eigen + (8 * n * block * 16) as u64
+    };
+    assert_eq!(beside(500), 4 * 8 * 500 * 500);
+    for n in [2100, 5000] {
+        assert_eq!(beside(n), solved(n), "{n}");
+    }
+}
+
+#[test]
+fn a_matrix_of_dissimilarities_is_allowed_its_own_size_and_no_less() {
+    let points = cloud(100, 2);
+    let within = |bytes| Dissimilarities::euclidean(points.view(), MemoryLimit::new(bytes)).map(drop);
+    assert_eq!(within(8 * 100 * 100), Ok(()));
+    assert!(matches!(within(8 * 100 * 100 - 1), Err(Error::Memory { .. })));
+}
+
+#[test]
+fn points_that_are_all_zero_have_no_dimension() -> Done {
+    let zeros = PointSet::new(vec![0.0; 12], 2)?;
+    let refused = ClassicalMds { dim: 1, ..ClassicalMds::default() }.fit(zeros.view()).map(drop);
+    assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
+    Ok(())
+}
+
+/// Coordinates as large have a spacing of 2e-6, so that the line is straight to that only; of few
+/// columns and of many.
+#[test]
+fn a_line_far_from_the_origin_has_one_dimension() -> Done {
+    for width in [2, 800] {
+        let row = |i: usize| (0..width).map(move |c| 1e10 + i as f64 / (3 + 2 * c % 11) as f64);
+        let line = PointSet::new((0..10).flat_map(row).collect(), width)?;
+        let fit = |dim| ClassicalMds { dim, ..ClassicalMds::default() }.fit(line.view()).map(drop);
+        assert_eq!(fit(1), Ok(()), "{width} columns");
+        let refused = fit(2);
+        assert!(
+            matches!(&refused, Err(Error::Degenerate { problem, .. }) if problem.contains("only 1 positive")),
+            "{width} columns: {refused:?}"
+        );
+    }
+    Ok(())
+}
+
+/// Two equal objects have no distance to be relative to: their pair does not count.
+#[test]
+fn sammon_maps_equal_objects() -> Done {
+    let points = PointSet::from_rows(&[[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 2.0], [3.0, 1.0]])?;
+    let given = Dissimilarities::euclidean(points.view(), MemoryLimit::default())?;
+    let found = Sammon::default().fit_dissimilarities(&given, &Silent)?;
+    assert!(found.stress().scale_normalized < 1e-3, "{:?}", found.stress());
     Ok(())
 }

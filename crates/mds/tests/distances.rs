@@ -97,3 +97,21 @@ fn one_wrong_entry_among_many_is_found() {
         }
     }
 }
+
+/// In steps of 512.
+#[test]
+fn the_progress_of_rows_is_their_number() -> Result<(), Error> {
+    let recorder = testkit::Recorder::default();
+    Distances::from_rows(1100, 1.0, Precision::Single, &recorder, |_, row| row.fill(1.0))?;
+    let steps = [0, 512, 1024, 1100].map(|done| testkit::Event::Step(done, 1100));
+    assert_eq!(recorder.events(), steps);
+    Ok(())
+}
+
+/// Where all distances are 0, or their size is unknown.
+#[test]
+fn a_scale_that_is_no_size_has_the_unit_one() {
+    for scale in [0.0, f64::INFINITY, f64::NAN] {
+        assert_eq!(Packing::new(scale, Precision::Double).square(3.0), 9.0, "{scale}");
+    }
+}

@@ -398,3 +398,30 @@ fn stress_of_ordered_dissimilarities_never_rises_in_any_dimension() -> Result<()
     }
     Ok(())
 }
+
+/// What increases is its own regression, whatever its signs.
+#[test]
+fn increasing_values_of_any_sign_are_their_own_regression() {
+    for values in [vec![-3.0, -2.0, -1.0], (0..64).map(|i| f64::from(u8::from(i >= 32))).collect()] {
+        assert_eq!(isotonic_regression(&values, &vec![1.0; values.len()]), values);
+    }
+}
+
+/// By a power of two, so that nothing is rounded otherwise.
+#[test]
+fn a_place_is_in_the_unit_of_the_dissimilarities() -> Result<(), Error> {
+    let n = 30;
+    let (whole, unit) = (given(&cloud(n + 1)), 2.0_f64.powi(-40));
+    let placed = |unit: f64| {
+        let training = Mat::from_fn(n, n, |i, j| unit * whole.get(i, j));
+        let training = Dissimilarities::from_matrix(training.as_ref())?;
+        let fitted = Smacof::default().fit_dissimilarities(&training, &Silent)?;
+        let new = Mat::from_fn(1, n, |_, j| unit * whole.get(n, j));
+        fitted.place(new.as_ref(), ExactMatches::Stored)
+    };
+    let (large, small) = (placed(1.0)?, placed(unit)?);
+    for (large, small) in large.values().iter().zip(small.values()) {
+        assert!((large - small / unit).abs() < 1e-8, "{large} {}", small / unit);
+    }
+    Ok(())
+}
