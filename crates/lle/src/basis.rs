@@ -198,3 +198,37 @@ pub(crate) fn check_dim(dim: usize, n: usize) -> Result<(), Error> {
 
 /// Legal numbers of eigenvectors.
 pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
+
+#[cfg(test)]
+mod tests {
+    use embedding::Silent;
+
+    use super::*;
+
+    /// The path of two points: its one vector beside the constant is their difference.
+    #[test]
+    fn two_points_have_one_vector() -> Result<(), Error> {
+        let row = |a: f64, b: f64| vec![(0, a), (1, b)];
+        let path = Sparse::from_rows(2, vec![row(1.0, -1.0), row(-1.0, 1.0)])?;
+        for normalization in [Normalization::None, Normalization::Diagonal] {
+            let (tolerance, limit) = (Tolerance::default(), MemoryLimit::default());
+            let pairs = normalized_basis(&path, normalization, 1, tolerance, limit, &Silent)?;
+            assert!((pairs.values[0] - 2.0).abs() < 1e-12, "{normalization:?}: {:?}", pairs.values);
+            assert!((pairs.vectors[(0, 0)] + pairs.vectors[(1, 0)]).abs() < 1e-12);
+            assert!((pairs.vectors[(0, 0)].abs() - 0.5_f64.sqrt()).abs() < 1e-12);
+        }
+        Ok(())
+    }
+
+    /// What assembles it, and the matrix twice.
+    #[test]
+    fn an_alignment_is_allowed_what_it_takes_and_no_less() -> Result<(), Error> {
+        let one = Sparse::from_rows(3, (0..3).map(|i| vec![(i, 1.0)]).collect())?;
+        for (matrix, needed) in [(None, 1000), (Some(&one), 1000 + 2 * one.bytes())] {
+            assert_eq!(allow_alignment(MemoryLimit::new(needed), 1000, matrix), Ok(()));
+            let refused = allow_alignment(MemoryLimit::new(needed - 1), 1000, matrix);
+            assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
+        }
+        Ok(())
+    }
+}

@@ -86,3 +86,19 @@ impl PatchColumns<'_> {
         self.rows[j..].iter().step_by(self.width).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use neighbor_graph::{Neighborhood, Neighbors};
+
+    use super::Columns;
+
+    /// Forty members of 2 + 1 numbers, themselves and where they occur; two lists of ten offsets.
+    #[test]
+    fn all_that_lies_beside_the_matrix_is_counted() {
+        let list = |i: usize| (1..=3).map(|at| (((i + at) % 10) as u32, at as f64)).collect();
+        let lists = Neighbors::from_lists((0..10).map(list).collect(), Neighborhood::Nearest { k: 3 });
+        let bytes = Columns::assembling_bytes(&lists.expect("lists"), 2, 1);
+        assert_eq!(bytes, 40 * (3 * 8 + 4 + 8) + 2 * 10 * size_of::<usize>() as u64);
+    }
+}

@@ -177,4 +177,49 @@ mod tests {
             }
         }
     }
+
+    /// |A v − λ v| of all pairs, relative to |A|, at most.
+    fn residual(original: &[f64], m: usize) -> f64 {
+        let mut eigen = Eigen::default();
+        eigen.decompose(&mut original.to_vec(), m);
+        let norm: f64 = original.iter().map(|v| v * v).sum::<f64>().sqrt();
+        let of_pair = |j: usize| {
+            let v = eigen.vector(j);
+            let row = |i: usize| original[i * m..][..m].iter().zip(v).map(|(a, x)| a * x).sum::<f64>();
+            (0..m).map(|i| (row(i) - eigen.values[j] * v[i]).abs()).fold(0.0, f64::max)
+        };
+        (0..m).map(of_pair).fold(0.0, f64::max) / norm
+    }
+
+    #[test]
+    fn the_unit_of_a_matrix_changes_no_digit() {
+        let m = 7;
+        let entry = |e: usize| ((1 + (e / m).min(e % m) * 3 + (e / m).max(e % m) * 5) as f64).sin();
+        for power in [-80, 0, 80] {
+            let scaled: Vec<f64> = (0..m * m).map(|e| entry(e) * 2.0_f64.powi(power)).collect();
+            let found = residual(&scaled, m);
+            assert!(found < 1e-14, "2^{power}: {found:e}");
+        }
+    }
+
+    /// The first row has a tail of 1e-9 of it.
+    #[test]
+    fn a_short_tail_keeps_its_digits() {
+        let rows =
+            [[1.0, 1.0, 1e-9, -2e-9], [1.0, 2.0, 0.5, 0.3], [1e-9, 0.5, -1.0, 0.7], [-2e-9, 0.3, 0.7, 3.0]];
+        let found = residual(&rows.concat(), 4);
+        assert!(found < 1e-14, "{found:e}");
+    }
+
+    #[test]
+    fn hundreds_of_values_take_two_steps_each() {
+        let m = 300;
+        let entry = |i: usize, j: usize| match i.abs_diff(j) {
+            0 => (i as f64).sin(),
+            1 => 1.0 + 0.5 * ((i + j) as f64).cos(),
+            _ => 0.0,
+        };
+        let found = residual(&(0..m * m).map(|e| entry(e / m, e % m)).collect::<Vec<_>>(), m);
+        assert!(found < 1e-13, "{found:e}");
+    }
 }

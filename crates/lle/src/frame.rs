@@ -182,4 +182,59 @@ mod tests {
             }
         }
     }
+
+    /// The frame of rows relative to 0.
+    fn frame_of(rows: &[f64], dim: usize) -> (Frame, Chart) {
+        let (mut chart, mut frame) = (Chart::default(), Frame::default());
+        let members: Vec<u32> = (0..(rows.len() / dim) as u32).collect();
+        chart.differences(Points::new(rows, dim).expect("finite"), &vec![0.0; dim], &members);
+        frame.decompose(&chart, Origin::Point, dim);
+        (frame, chart)
+    }
+
+    /// |Xᵀu|² = σ², whether columns or members are more.
+    #[test]
+    fn columns_are_left_singular_vectors() {
+        let rows: Vec<f64> = (0..20).map(|e| ((e * e + 3 * e) as f64).sin()).collect();
+        for dim in [2, 4, 5] {
+            let (frame, chart) = frame_of(&rows[..4 * dim], dim);
+            assert_eq!((frame.rank, frame.len()), (dim.min(4), 4), "{dim}");
+            let square = |j: usize| {
+                let along = |c: usize| {
+                    chart
+                        .rows()
+                        .iter()
+                        .skip(c)
+                        .step_by(dim)
+                        .zip(frame.column(j))
+                        .map(|(x, u)| x * u)
+                        .sum::<f64>()
+                };
+                (0..dim).map(|c| along(c).powi(2)).sum::<f64>()
+            };
+            for j in 0..frame.columns() {
+                let (found, expected) = (square(j) / square(0), frame.squares[j] / frame.squares[0]);
+                assert!((found - expected).abs() < 1e-12, "{dim} {j}: {found} {expected}");
+            }
+        }
+    }
+
+    /// √(k D eps) is 3e-7 for k = D = 20.
+    #[test]
+    fn directions_shorter_than_rounding_of_all_entries_are_not_counted() {
+        for (length, rank) in [(2e-7, 1), (4e-7, 2)] {
+            let mut rows = vec![0.0; 400];
+            (rows[0], rows[21]) = (1.0, length);
+            assert_eq!(frame_of(&rows, 20).0.rank, rank, "{length:e}");
+        }
+    }
+
+    #[test]
+    fn members_at_their_point_have_no_direction() {
+        let (frame, _) = frame_of(&[0.0; 6], 2);
+        assert_eq!((frame.rank, frame.columns()), (0, 0));
+        let mut zeros = [0.0; 3];
+        assert_eq!(orthonormalize(&[1.0, 0.0, 0.0], &mut zeros), 0.0);
+        assert_eq!(zeros, [0.0; 3]);
+    }
 }

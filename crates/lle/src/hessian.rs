@@ -225,3 +225,36 @@ fn hessian_columns(columns: &mut Vec<f64>, frame: &Frame, hessian: &mut PatchCol
         (0..dim).for_each(|j| hessian.set(j, frame.column(j)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::Points;
+    use neighbor_graph::Neighborhood;
+
+    use super::*;
+    use crate::chart::Chart;
+    use crate::columns::Columns;
+    use crate::frame::Origin;
+
+    /// The product of two coordinates of a hyperbola is one of 1 and the square of the first.
+    #[test]
+    fn a_product_that_depends_on_others_leaves_the_coordinates_alone() {
+        let rows: Vec<f64> = [-4.0, -3.0, -2.0, -1.0, 1.0, 2.0, 3.0, 4.0]
+            .iter()
+            .flat_map(|x| [*x, 1.0 / x - 2.0 / 15.0 * x])
+            .collect();
+        let (mut chart, mut frame) = (Chart::default(), Frame::default());
+        chart.differences(Points::new(&rows, 2).expect("finite"), &[0.0; 2], &[0, 1, 2, 3, 4, 5, 6, 7]);
+        frame.decompose(&chart, Origin::Mean, 2);
+        let list = |i: usize| (1..8).map(|at| (((i + at) % 8) as u32, at as f64)).collect();
+        let lists = Neighbors::from_lists((0..8).map(list).collect(), Neighborhood::Nearest { k: 7 });
+        let patches = Patches::with_self(&lists.expect("lists"));
+        let mut columns = Columns::zeros(&patches, 3);
+        let mut hessian = columns.split(&patches).remove(0);
+        hessian_columns(&mut Vec::new(), &frame, &mut hessian);
+        for j in 0..2 {
+            assert!(hessian.column(j).eq(frame.column(j).iter().copied()), "coordinate {j}");
+        }
+        assert!(hessian.column(2).all(|v| v == 0.0));
+    }
+}

@@ -350,12 +350,53 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::median;
+    use neighbor_graph::{Neighborhood, Neighbors};
+
+    use super::{Local, Own, median, ratio};
+    use crate::assemble::Patches;
+    use crate::columns::Columns;
 
     #[test]
     fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![8.0, 1.0, 2.0, 4.0]), 3.0);
         assert_eq!(median(vec![7.0]), 7.0);
+    }
+
+    #[test]
+    fn a_neighborhood_without_extent_has_the_ratio_zero() {
+        assert_eq!(ratio(&[0.0, 0.0], 1), 0.0);
+        assert_eq!(ratio(&[2.0, 1.0, 3.0], 1), 2.0);
+    }
+
+    /// The number of directions that are kept of a patch of k neighbors.
+    fn kept(squares: &[f64], k: usize, eta: f64) -> usize {
+        let list = |i: usize| (1..=k).map(|at| (((i + at) % (k + 1)) as u32, at as f64)).collect();
+        let lists = Neighbors::from_lists((0..=k).map(list).collect(), Neighborhood::Nearest { k });
+        let patches = Patches::with_self(&lists.expect("lists"));
+        let mut columns = Columns::zeros(&patches, squares.len());
+        let u = columns.split(&patches).remove(0);
+        let (mut squares, mut own) = (squares.to_vec(), vec![Own::default(); k + 1]);
+        let kept = squares.len();
+        let mut local = Local { u, squares: &mut squares, own: &mut own, kept, copied: false };
+        local.choose_count(1, eta);
+        local.kept
+    }
+
+    /// Σ_{j>l} σⱼ² / Σ_{j≤l} σⱼ² must be less than η, by more than 1e-8 of it and rounding of the squares.
+    #[test]
+    fn directions_are_short_by_a_ratio_below_the_median() {
+        // The ratios are 0.01 and about 0.005.
+        let squares = [100.0, 0.5, 0.5];
+        for (more, expected) in [(-1e-3, 2), (0.0, 2), (1e-9, 2), (1e-6, 1), (0.5, 1)] {
+            assert_eq!(kept(&squares, 5, 0.01 * (1.0 + more)), expected, "{more}");
+        }
+        assert_eq!(kept(&[1.0, 0.0, 0.0], 5, 15.0 * f64::EPSILON), 3, "rounding is not less than rounding");
+    }
+
+    /// One direction is always among those that are short.
+    #[test]
+    fn a_patch_keeps_fewer_directions_than_neighbors() {
+        assert_eq!(kept(&[1.0; 4], 4, 0.0), 3);
     }
 }

@@ -160,3 +160,19 @@ fn require_near(row: usize, y: &[f64]) -> Result<(), Error> {
         "check the scale of the new points",
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::PointSet;
+
+    use super::Near;
+
+    #[test]
+    fn copies_take_the_bytes_of_their_numbers() {
+        let points = PointSet::new((0..21).map(f64::from).collect(), 3).expect("finite");
+        let near = Near::of_points(points.view(), 2).expect("distinct");
+        assert_eq!(near.bytes(), 7 * 3 * 8);
+        let triangle = Near { triangle: Some(vec![1.0; 21]), ..near };
+        assert_eq!(triangle.bytes(), 7 * 3 * 8 + 21 * 8);
+    }
+}

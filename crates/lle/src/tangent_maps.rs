@@ -89,3 +89,24 @@ fn inverse_squares(chart: &Chart, shares: &mut Vec<f64>) {
     let total: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share /= total);
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::Points;
+
+    use super::*;
+
+    /// A row of length 0 has the share of the nearest.
+    #[test]
+    fn shares_are_as_the_inverse_squares() {
+        let (mut chart, mut shares) = (Chart::default(), Vec::new());
+        let mut of = |rows: &[f64]| {
+            let members: Vec<u32> = (0..rows.len() as u32).collect();
+            chart.differences(Points::new(rows, 1).expect("finite"), &[0.0], &members);
+            inverse_squares(&chart, &mut shares);
+            shares.clone()
+        };
+        assert_eq!(of(&[1.0, 2.0, 2.0]), [2.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0]);
+        assert_eq!(of(&[0.0, 1.0, -3.0]), [1.0, 0.0, 0.0]);
+    }
+}
