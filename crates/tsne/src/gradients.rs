@@ -178,3 +178,26 @@ fn coinciding_points_exert_no_force() {
         assert!(force.iter().all(|f| f.abs() < 1e-4), "{gradient:?}");
     }
 }
+
+/// The exact sum and that of the tree, which computes all pairs where θ = 0, for kernels of several widths.
+#[test]
+fn the_sum_is_that_of_the_kernel_over_pairs_of_different_points() {
+    let n = 300;
+    for dim in 1..=3 {
+        let y = map(n, dim, 5.0);
+        for alpha in [0.6, 1.0, 3.0] {
+            let rows = || y.chunks_exact(dim).enumerate();
+            let kernel = Kernel { alpha };
+            let others = |(i, here): (usize, &[f64])| {
+                let others = rows().filter(|(j, _)| *j != i);
+                others.map(|(_, there)| kernel.pair(embedding::squared_distance(here, there)).0).sum::<f64>()
+            };
+            let expected: f64 = rows().map(others).sum();
+            for gradient in [Gradient::Exact, Gradient::BarnesHut { theta: 0.0 }] {
+                let mut force = vec![0.0; y.len()];
+                let z = gradient.prepare(n, dim, kernel).expect("legal").compute(&y, &mut force);
+                assert!((z / expected - 1.0).abs() < 1e-12, "{gradient:?} {dim} {alpha}: {z} {expected}");
+            }
+        }
+    }
+}

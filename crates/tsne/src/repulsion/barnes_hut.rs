@@ -303,11 +303,33 @@ fn act<const D: usize>(
 #[cfg(test)]
 mod tests {
     use super::Tree;
+    use crate::kernel::Kernel;
 
     #[test]
     fn codes_take_the_bits_of_the_coordinates_in_turn() {
         assert_eq!(Tree::<1>::interleaved([0b1101]), 0b1101);
         assert_eq!(Tree::<2>::interleaved([0b110, 0b011]), 0b10_11_01);
         assert_eq!(Tree::<3>::interleaved([0b10, 0b00, 0b11]), 0b101_001);
+    }
+
+    /// Against the sum over all points, on both sides of the middle of the map and outside.
+    #[test]
+    fn the_push_on_a_new_point_approaches_that_of_all_points_as_theta_falls() {
+        let coordinate =
+            |e: usize| 20.0 * ((e + 1) as f64 * [0.754_877_666, 0.569_840_291][e % 2]).fract() - 10.0;
+        let y: Vec<f64> = (0..4000).map(coordinate).collect();
+        let (tree, kernel) = (Tree::<2>::new(&y), Kernel { alpha: 1.0 });
+        for at in [[-7.0, -6.5], [0.3, 0.2], [6.0, -8.0], [15.0, 2.0]] {
+            let ([x, _], z) = y.chunks_exact(2).fold(([0.0; 2], 0.0), |(force, z), point| {
+                let (dx, dy) = (at[0] - point[0], at[1] - point[1]);
+                let w = 1.0 / (1.0 + dx * dx + dy * dy);
+                ([force[0] + w * w * dx, force[1] + w * w * dy], z + w)
+            });
+            for (theta, bound) in [(0.3, 2e-2), (0.1, 1e-3), (0.0, 1e-12)] {
+                let (found, sum) = tree.push(&at, theta, kernel);
+                assert!((sum / z - 1.0).abs() < bound, "{at:?} {theta}: {sum} {z}");
+                assert!((found[0] - x).abs() < bound * z, "{at:?} {theta}: {} {x}", found[0]);
+            }
+        }
     }
 }

@@ -221,3 +221,36 @@ fn by_strip(stencils: &[Stencil], strips: usize) -> (Vec<usize>, Vec<u32>) {
     }
     (starts, order)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In the middle of its four nodes, to rounding, so that the inner two weigh most: at both ends of
+    /// maps of many lengths.
+    #[test]
+    fn the_ends_of_a_map_lie_between_the_inner_nodes_of_their_stencils() {
+        for length in (0..60).map(|i| 150.0 + 0.9 * f64::from(i)) {
+            let (low, high) = ([0.0, 0.0], [length, 0.6 * length]);
+            let layout = Layout::around(low, high, 1.0, 1e9);
+            let center = [0.5 * high[0], 0.5 * high[1]];
+            for point in [low, high, [low[0], high[1]]] {
+                for weights in layout.stencil(center, point).weights {
+                    let [first, second, third, last] = weights;
+                    assert!(first < 1e-5 && last < 1e-5, "{length}: {weights:?}");
+                    assert!((-1e-5..1.00001).contains(&second) && (-1e-5..1.00001).contains(&third));
+                    assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wide_map_has_the_largest_number_of_steps() {
+        for (length, step) in [(60.0, 0.6), (200.0, 2.0)] {
+            let found = Layout::around([0.0, 0.0], [length, 1.0], 0.5, 100.0).step;
+            assert!((found - step).abs() < 1e-12, "{length}: {found}");
+            assert!(length / found < 100.0 * 1.000_001, "{length}: {found}");
+        }
+    }
+}
