@@ -340,3 +340,14 @@ fn a_scaling_of_fewer_landmarks_is_refused() -> Result<(), Error> {
     testkit::refuses_damage(&fit(10)?, &[("/scaling", other["scaling"].clone())]);
     Ok(())
 }
+
+/// Before neighbors are searched.
+#[test]
+fn a_conformal_fit_is_refused_by_its_sizes() {
+    let points = roll(100);
+    let input = Input::from(&points);
+    let recipe = ConformalIsomap::default();
+    let refused = recipe.check_memory_of(&input.memory_limit(MemoryLimit::new(1000)));
+    assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
+    assert_eq!(recipe.check_memory_of(&input), Ok(()));
+}

@@ -174,3 +174,19 @@ impl<'a> From<Geometry<'a>> for Original<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::{Metric, PointSet};
+
+    use super::Original;
+
+    /// Nothing where the points themselves are read.
+    #[test]
+    fn a_metric_reads_a_copy_of_all_values() {
+        let points = PointSet::new(vec![1.0; 12], 3).expect("finite");
+        let original = Original::from(points.view());
+        assert_eq!(original.prepared_bytes(Metric::Euclidean), 0);
+        assert_eq!(original.prepared_bytes(Metric::Cosine), 12 * 8);
+    }
+}

@@ -4,7 +4,7 @@ use crate::common::{cube, mapped, noise};
 use embedding::{Embedding, Error, PointSet, Points};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, Neighbors};
-use quality::diagnosis::{Shape, by_truth, concentrated, inner, places};
+use quality::diagnosis::{Shape, by_truth, collapse, concentrated, inner, places};
 use quality::dimension::{Averaging, CorrelationDimension, correlation_dimension, elbow, maximum_likelihood};
 use quality::{
     Reflection, Validation, affine_residual, align_to, knn_accuracy, knn_accuracy_of_new, procrustes,
@@ -223,4 +223,29 @@ fn a_map_that_is_bent_is_not_called_a_linear_image() {
     assert!(affine > 0.01 && similar > 10.0 * affine, "{affine}, {similar}");
     let said = by_truth(&map, truth.view(), Shape::Known);
     assert!(!said.iter().any(|sentence| sentence.contains("stretched or skewed")), "{said:?}");
+}
+
+#[test]
+fn a_map_of_which_half_the_points_are_concentrated_is_no_collapse() {
+    let said = |close: usize| {
+        let beside = |i: usize| if i.is_multiple_of(2) { i as f64 } else { -(i as f64) };
+        collapse(&map(20, 1, |i, _| if i < close { 0.0 } else { beside(i) }))
+    };
+    assert_eq!(said(10), None);
+    assert!(said(11).is_some());
+}
+
+/// In small units and in large ones.
+#[test]
+fn variances_are_equal_to_a_hundredth_in_any_unit() {
+    let grid = |i: usize| [(i % 10) as f64, (i / 10) as f64];
+    let truth = PointSet::new((0..100).flat_map(|i| [8.0 * grid(i)[0], grid(i)[1]]).collect(), 2).unwrap();
+    for unit in [1e-4, 1.0, 1e4] {
+        // Variances that differ by 0.4 % and by 4 %.
+        for (factor, equal) in [(1.002, true), (1.02, false)] {
+            let image = map(100, 2, |i, j| unit * grid(i)[j] * if j == 0 { factor } else { 1.0 });
+            let said = stretched(&image, truth.view()).unwrap();
+            assert_eq!(said.contains("equal variance"), equal, "{unit} {factor}: {said}");
+        }
+    }
 }

@@ -96,3 +96,9 @@ fn the_split_is_where_local_and_global_structure_part() {
     assert!(best > 0 && best + 1 < lcmc.len(), "{lcmc:?}");
     assert_eq!(found.split(), best + 1);
 }
+
+#[test]
+fn three_points_have_ranks_to_compare() {
+    let x = plane(3);
+    assert_eq!(coranking(x.view(), x.view(), Rows::All).unwrap().q_nx()[0], 1.0);
+}

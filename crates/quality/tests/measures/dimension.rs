@@ -97,7 +97,10 @@ fn coinciding_points_and_wrong_shares_are_refused() {
     assert!(matches!(two_nn(&neighbors, 0.1), Err(Error::Degenerate { .. })));
     assert!(matches!(two_nn(&neighbors, 1.0), Err(Error::Parameter { .. })));
     assert!(matches!(local_pca(same.view(), &neighbors, 0.05, Rows::All), Err(Error::Degenerate { .. })));
-    assert!(matches!(local_pca(same.view(), &neighbors, 0.0, Rows::All), Err(Error::Parameter { .. })));
+    for threshold in [0.0, 1.0] {
+        let refused = local_pca(same.view(), &neighbors, threshold, Rows::All);
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{threshold}");
+    }
     let default = CorrelationDimension::default();
     assert!(matches!(correlation_dimension(&same.view(), &default), Err(Error::Degenerate { .. })));
     let swapped = CorrelationDimension { low: 0.5, high: 0.1, ..default };

@@ -142,3 +142,15 @@ fn collapse_is_counted_and_nothing_to_see_is_said() {
         Err(Error::Degenerate { .. })
     ));
 }
+
+/// Three copies, far from a plane: in their neighborhoods no triangle has angles.
+#[test]
+fn points_without_a_triangle_are_left_out_of_the_standard_error() {
+    let rows = [plane(60).view().values(), &[50.0; 6]].concat();
+    let (points, map) = (PointSet::new(rows, 2).unwrap(), noise(63, 2));
+    let lists = nearest(&points, 2);
+    let sample = Rows::Spaced { count: 62 };
+    assert!(sample.choose(63).contains(&61), "one of the copies");
+    let found = angle_error(points.view(), map.view(), &lists, sample).unwrap();
+    assert!(found.standard_error > 0.0, "{found:?}");
+}

@@ -2,7 +2,7 @@
 
 use crate::common::{assert_close, cube, mapped, noise, plane, view};
 use embedding::{Error, PointSet};
-use quality::{Reflection, affine_residual, align_to, procrustes};
+use quality::{Reflection, Similarity, affine_residual, align_to, procrustes};
 
 /// scipy 1.17.1, numpy 2.4.6, 2026-11-21: `scipy.spatial.procrustes(T, Y)[2]`
 /// with T = plane(60), Y = view(60); the affine residual by
@@ -186,4 +186,24 @@ fn reflections_are_found_in_any_number_of_dimensions() {
         assert!(residual(&mirrored, Reflection::Allowed) < 1e-12, "{dim}");
         assert!(residual(&mirrored, Reflection::Forbidden) > 0.1, "{dim}");
     }
+}
+
+/// The second column is a multiple of the first, to rounding, and says nothing more.
+#[test]
+fn dependent_columns_explain_no_more_than_one() {
+    let line = mapped(&noise(7, 1), |r| vec![r[0], r[0] / 3.0, r[0] * 0.7]);
+    let alone = mapped(&line, |r| vec![r[0]]);
+    let truth = noise(7, 2);
+    let [all, one] = [line, alone].map(|map| affine_residual(truth.view(), map.view()).unwrap());
+    assert_close(all, one, 1e-12);
+}
+
+/// A line in a plane: the second coordinate of what is moved is 0 before.
+#[test]
+fn points_of_fewer_columns_are_moved_like_those_with_zeros() {
+    let (truth, line) = (plane(20), noise(20, 1));
+    let found = Similarity::between(truth.view(), line.view(), Reflection::Allowed).unwrap();
+    let whole = procrustes(truth.view(), line.view(), Reflection::Allowed).unwrap();
+    let moved = found.apply(line.view()).unwrap();
+    assert!((&moved - &whole.coordinates).norm_max() < 1e-12);
 }

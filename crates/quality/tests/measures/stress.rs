@@ -2,7 +2,7 @@
 
 use crate::common::{assert_close, cube, mapped, plane, view};
 use embedding::Error;
-use quality::{Distances, stress};
+use quality::{Distances, Original, stress};
 
 #[test]
 fn the_definitions_hold_pair_by_pair() {
@@ -45,4 +45,28 @@ fn collapsed_sets_are_refused() {
     assert!(matches!(stress(&x.view(), point.view()), Err(Error::Degenerate { .. })));
     assert!(matches!(stress(&point.view(), x.view()), Err(Error::Degenerate { .. })));
     assert!(matches!(stress(&plane(1).view(), plane(1).view()), Err(Error::TooFewPoints { .. })));
+}
+
+#[test]
+fn two_points_have_a_stress() {
+    let (x, y) = (plane(2), mapped(&plane(2), |r| r.iter().map(|v| 3.0 * v).collect()));
+    assert_close(stress(&x.view(), y.view()).unwrap().normalized, 2.0, 1e-12);
+}
+
+/// Distances of no points.
+struct Nothing;
+
+impl Distances for Nothing {
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn write_row(&self, _: usize, _: &mut [f64]) {}
+}
+
+#[test]
+fn only_distances_of_no_points_are_empty() {
+    assert!(Distances::is_empty(&Nothing));
+    assert!(!Distances::is_empty(&plane(2).view()));
+    assert!(!Original::from(plane(1).view()).is_empty());
 }
