@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// A row of length 0 has the share of the nearest.
+    /// The nearest has the largest, and a row of length 0 has all of it.
     #[test]
     fn shares_are_as_the_inverse_squares() {
         let (mut chart, mut shares) = (Chart::default(), Vec::new());

@@ -54,9 +54,9 @@ fn two_points_have_a_stress() {
 }
 
 /// Distances of no points.
-struct Nothing;
+struct NoPoints;
 
-impl Distances for Nothing {
+impl Distances for NoPoints {
     fn len(&self) -> usize {
         0
     }
@@ -66,7 +66,7 @@ impl Distances for Nothing {
 
 #[test]
 fn only_distances_of_no_points_are_empty() {
-    assert!(Distances::is_empty(&Nothing));
+    assert!(Distances::is_empty(&NoPoints));
     assert!(!Distances::is_empty(&plane(2).view()));
     assert!(!Original::from(plane(1).view()).is_empty());
 }
