@@ -115,3 +115,26 @@ fn coupling(loss: &Penalized<'_>, p: &[f64], damping: f64) -> Result<Mat<f64>, E
     });
     Ok(dense::product(scaled.as_ref(), vectors.transpose()))
 }
+
+#[cfg(test)]
+mod tests {
+    use faer::Mat;
+
+    use super::solved;
+    use crate::svec::svec;
+    use crate::{Alternation, Certificate, Outcome, Quadratic};
+
+    #[test]
+    fn a_loss_at_rounding_level_is_zero_whatever_the_trace() {
+        let q = Quadratic::from_matrix(Mat::<f64>::identity(3, 3).as_ref()).expect("a form of order two");
+        let unit = svec((faer::Scale(0.5) * Mat::<f64>::identity(2, 2)).as_ref());
+        let rounding = q.rounding(&unit);
+        for scale in [1e-3, 1.0, 3.0, 50.0] {
+            let p: Vec<f64> = unit.iter().map(|v| scale * v).collect();
+            let of =
+                |value: f64| solved(&q, &p, Certificate { value, lower_bound: 0.0 }, &Alternation::default());
+            assert_eq!(of(0.9 * rounding), Some(Outcome::ExactZero), "{scale}");
+            assert_eq!(of(1.1 * rounding), None, "{scale}");
+        }
+    }
+}

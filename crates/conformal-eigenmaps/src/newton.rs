@@ -105,3 +105,35 @@ fn scaling(w: MatRef<'_, f64>) -> Mat<f64> {
     }
     k
 }
+
+#[cfg(test)]
+mod tests {
+    use faer::mat;
+
+    use super::{ARMIJO, Newton};
+
+    /// a x + c x² − log (1 + x) from x = 0 on, where the longest step goes too far.
+    #[test]
+    fn a_step_decreases_the_barrier_function_by_a_part_of_its_linear_model() {
+        for (a, c) in [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 1.0), (-5.0, 3.0)] {
+            let newton = Newton::new(mat![[2.0 * c]].as_ref(), &[a], None, mat![[1.0]].as_ref(), 1.0)
+                .expect("a definite problem");
+            let w = newton.line_search(mat![[1.0]].as_ref()).expect("finite").expect("a step");
+            let x = w[(0, 0)].powi(2) - 1.0;
+            let change = a * x + c * x * x - x.ln_1p();
+            let demanded = ARMIJO * newton.decrement * newton.decrement;
+            let length = if x == 0.0 { 0.0 } else { x / newton.step[0] };
+            assert!(change <= 1e-12 - length * demanded, "{a}, {c}: {x} changes it by {change}");
+        }
+    }
+
+    #[test]
+    fn no_step_is_taken_where_none_decreases_the_barrier_function() {
+        let ascent = Newton { step: vec![1.0], decrement: 1.0, objective: [10.0, 0.0], order: 1 };
+        assert!(ascent.line_search(mat![[1.0]].as_ref()).expect("finite").is_none());
+        // −2 t + c t² to first order: it decreases by a tenth of t up to 1.9 / c, just above 2⁻⁴⁰.
+        let c = 1.5 * 2f64.powi(40);
+        let short = Newton { step: vec![1.0], decrement: 1.0, objective: [-1.0, c], order: 1 };
+        assert!(short.line_search(mat![[1.0]].as_ref()).expect("finite").is_some());
+    }
+}

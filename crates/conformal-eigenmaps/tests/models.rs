@@ -102,6 +102,24 @@ fn an_unfolding_reports_how_it_was_found() -> Result<(), Error> {
     Ok(())
 }
 
+/// Above its mean, and above a fifth.
+#[test]
+fn a_warning_is_given_above_a_limit_and_not_at_it() -> Result<(), Error> {
+    let method = ConformalEigenmaps { basis: BASIS, ..ConformalEigenmaps::default() };
+    let mut report = method.fit(&sheet()?)?.into_single()?.report().clone();
+    for (variation, warns) in [(0.5, false), (1.0, false), (1.001, true)] {
+        report.scale_variation = variation;
+        assert_eq!(report.warning().is_some(), warns, "{variation}");
+    }
+    let method = MaximumVarianceUnfolding { basis: BASIS, ..MaximumVarianceUnfolding::default() };
+    let mut report = method.fit(&sheet()?)?.into_single()?.report().clone();
+    for (error, warns) in [(0.1, false), (0.2, false), (0.201, true)] {
+        report.length_error_after = error;
+        assert_eq!(report.warning().is_some(), warns, "{error}");
+    }
+    Ok(())
+}
+
 #[test]
 fn damaged_models_are_refused() -> Result<(), Error> {
     let of_basis =

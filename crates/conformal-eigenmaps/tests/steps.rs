@@ -1,7 +1,7 @@
 //! Parts of the refinement and of the unfolding, by hand, and what they refuse.
 
 use conformal_eigenmaps::steps::{
-    LengthLoss, Quadratic, UnfoldingCertificate, maximize_variance, unfolding_certificate,
+    LengthLoss, Quadratic, UnfoldingCertificate, maximize_variance, unfolding_certificate, whiten,
 };
 use conformal_eigenmaps::{Unfolding, unfold};
 use embedding::{Error, MemoryLimit, PointSet, Silent};
@@ -140,5 +140,44 @@ fn settings_of_an_unfolding_are_refused_before_its_first_stage() -> Done {
         assert!(matches!(refused, Err(Error::Parameter { .. })), "{refused:?}");
         assert_eq!(recorder.events(), []);
     }
+    Ok(())
+}
+
+/// P = 0 is no optimum: f decreases along every direction.
+#[test]
+fn a_factor_of_zeros_is_not_certified() -> Done {
+    let loss = LengthLoss::from_gram(mat![[2.0, 3.0], [3.0, 9.0]].as_ref(), 1.0)?;
+    for stiffness in [0.5, 1.0, 4.5, 12.0, 22.5, 100.0] {
+        let found = unfolding_certificate(&loss, stiffness, mat![[0.0]].as_ref())?;
+        let best = maximize_variance(&loss, stiffness, 1e-8, &Silent)?.certificate.value;
+        assert!(found.lower_bound <= best, "{stiffness}: {found:?}, {best}");
+    }
+    Ok(())
+}
+
+#[test]
+fn whitening_does_not_depend_on_the_units_of_columns() -> Done {
+    let value = |i: usize, j: usize| ((i * i * (j + 3) + 7 * i) % 31) as f64 - 11.0;
+    let white = whiten(Mat::from_fn(30, 3, value).as_ref())?.basis;
+    for exponents in [[600, -600, 0], [-900, 900, 500]] {
+        let scaled = Mat::from_fn(30, 3, |i, j| 2f64.powi(exponents[j]) * value(i, j));
+        assert_eq!(whiten(scaled.as_ref())?.basis, white, "{exponents:?}");
+    }
+    Ok(())
+}
+
+/// Whatever the number of points: √eps of its length is left of a column.
+#[test]
+fn a_column_that_is_constant_up_to_half_of_its_digits_is_refused() -> Done {
+    for n in [4, 400] {
+        let column = |by: f64| {
+            whiten(Mat::from_fn(n, 1, |i, _| if i % 2 == 0 { 1.0 + by } else { 1.0 - by }).as_ref())
+        };
+        let refused = column(1e-8).map(drop);
+        assert!(matches!(refused, Err(Error::Degenerate { .. })), "{n}: {refused:?}");
+        assert!(column(3e-8).is_ok(), "{n}");
+    }
+    let refused = whiten(Mat::zeros(9, 1).as_ref()).map(drop);
+    assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
     Ok(())
 }
