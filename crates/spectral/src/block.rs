@@ -106,3 +106,25 @@ pub(crate) fn random(nrows: usize, ncols: usize, stream: u64) -> Mat<f64> {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{PARTIAL, cross_bytes, sums_at_once};
+
+    #[test]
+    fn partial_sums_fill_their_memory_and_are_at_least_eight() {
+        for entries in [1, 7, 4096, 10_000, PARTIAL / 8] {
+            let sums = sums_at_once(entries);
+            assert!(sums * entries <= PARTIAL && (sums + 1) * entries > PARTIAL, "{entries}: {sums}");
+        }
+        assert_eq!((sums_at_once(PARTIAL), sums_at_once(0)), (8, PARTIAL));
+    }
+
+    /// The partial sums that are held at one time, and their total.
+    #[test]
+    fn the_estimate_of_a_product_has_the_sums_that_are_held() {
+        assert_eq!(cross_bytes(1 << 20, 64), 8 * (32 + 1) * 64 * 64);
+        assert_eq!(cross_bytes(3000, 64), 8 * (3 + 1) * 64 * 64);
+        assert_eq!(cross_bytes(1 << 20, 512), 8 * (8 + 1) * 512 * 512);
+    }
+}

@@ -179,3 +179,19 @@ fn finite(a: MatRef<'_, f64>) -> bool {
 fn no_convergence(problem: &'static str) -> Error {
     Error::degenerate(problem, "check the scale of the data")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ComputeSvdVectors, Par, svd_bytes, svd_scratch};
+
+    /// 30 and 20 rows of 20 numbers, in either order.
+    #[test]
+    fn the_estimate_of_singular_vectors_has_both_and_the_workspace() {
+        for (m, n) in [(30, 20), (20, 30)] {
+            let thin = ComputeSvdVectors::Thin;
+            let workspace = svd_scratch::<f64>(m, n, thin, thin, Par::Seq, Default::default());
+            let workspace = workspace.unaligned_bytes_required() as u64;
+            assert_eq!(svd_bytes(m, n), 8 * (30 * 20 + 20 * 20) + workspace);
+        }
+    }
+}

@@ -263,3 +263,42 @@ fn minimum_degree(b: &Sparse) -> Result<Vec<u32>, Error> {
     )?;
     Ok(order.into_iter().map(|v| v as u32).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Incomplete;
+    use crate::{Operator, Sparse, block};
+
+    /// Not symmetric, with a large diagonal.
+    fn scattered(n: usize) -> Sparse {
+        let row = |i: usize| {
+            let others = [(i * 7 + 3) % n, (i * i + 1) % n, (i + 1) % n];
+            others.into_iter().map(|j| (j as u32, 0.5)).chain([(i as u32, 3.0 + (i % 5) as f64)]).collect()
+        };
+        Sparse::from_rows(n, (0..n).map(row).collect()).expect("columns are below n")
+    }
+
+    /// (BᵀB)⁻¹, to the digits of single precision.
+    #[test]
+    fn factors_of_which_nothing_is_dropped_solve_exactly() {
+        for n in [1, 90, 300] {
+            let b = scattered(n);
+            let factors = Incomplete::new(&b, 0.0, 0.0, n * n, &|| Ok(())).expect("not canceled");
+            let factors = factors.expect("all entries may be kept");
+            assert_eq!(factors.order(), n);
+            let x = block::random(n, 3, 1);
+            let mut solution = faer::Mat::zeros(n, 3);
+            factors.apply(x.as_ref(), solution.as_mut());
+            let mut image = faer::Mat::zeros(n, 3);
+            b.gram().apply(solution.as_ref(), image.as_mut());
+            assert!((image - &x).norm_max() < 1e-4, "{n}");
+        }
+    }
+
+    #[test]
+    fn factors_of_more_entries_than_allowed_are_abandoned() {
+        let b = scattered(90);
+        let kept = |most| Incomplete::new(&b, 0.0, 0.0, most, &|| Ok(())).expect("not canceled").is_some();
+        assert!(kept(90 * 90) && !kept(90));
+    }
+}

@@ -217,8 +217,12 @@ pub(crate) fn relative(residuals: &mut [f64], norm: f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{DISTINCT, Goal, PATIENCE, Stall, outside, worst};
-    use crate::block;
+    use std::sync::Mutex;
+
+    use faer::{Mat, MatMut, MatRef};
+
+    use super::{DISTINCT, Demand, Goal, PATIENCE, Stall, leading, outside, widths, worst};
+    use crate::{Operator, block};
 
     #[test]
     fn a_small_eigenvalue_is_distinguished_down_to_rounding() {
@@ -267,11 +271,53 @@ mod tests {
         // Images nearly within the span, of which one projection leaves rounding.
         let inside = block::product(v.as_ref(), block::random(4, 4, 4).as_ref());
         let outer = block::random(60, 4, 2);
-        let av = faer::Mat::from_fn(60, 4, |i, j| 1e8 * inside[(i, j)] + outer[(i, j)]);
+        let av = Mat::from_fn(60, 4, |i, j| 1e8 * inside[(i, j)] + outer[(i, j)]);
         let rest = outside(v.as_ref(), av.as_ref(), rotation.as_ref());
         let left = block::cross(v.as_ref(), rest.as_ref()).norm_max();
         assert!(left < 1e-13 * rest.norm_max(), "{left:e}");
         let expected = outside(v.as_ref(), outer.as_ref(), rotation.as_ref());
         assert!((rest - &expected).norm_max() < 1e-6 * expected.norm_max());
+    }
+
+    /// A diagonal, and how many vectors it was applied to each time.
+    struct Diagonal(Vec<f64>, Mutex<Vec<usize>>);
+
+    impl Operator for Diagonal {
+        fn order(&self) -> usize {
+            self.0.len()
+        }
+
+        fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+            self.1.lock().expect("no product panics").push(x.ncols());
+            for j in 0..x.ncols() {
+                for i in 0..x.nrows() {
+                    out[(i, j)] = self.0[i] * x[(i, j)];
+                }
+            }
+        }
+    }
+
+    /// Images are recomputed after a restart, also where all values are small; each application counts.
+    #[test]
+    fn values_far_below_the_largest_one_converge() {
+        let n = 600;
+        for unit in [1.0, 1e-11] {
+            let value = |i: usize| if i == 0 { 1e11 } else { 3.0 - 2.9 * (i as f64 / n as f64).sqrt() };
+            let operator = Diagonal((0..n).map(|i| unit * value(i)).collect(), Mutex::default());
+            let demand = Demand { count: 4, goal: Goal::Value(1e-7), applications: 150 };
+            let none = Mat::zeros(n, 0);
+            let found = leading(&operator, None, none.as_ref(), None, demand, &mut |_| Ok(()));
+            let found = found.expect("a diagonal is finite");
+            assert!(found.excess <= 1.0, "{unit:e}: {} after {}", found.excess, found.applications);
+            // Up to rounding of the largest one.
+            for (j, found) in found.values[..4].iter().enumerate() {
+                assert!((found / (unit * value(j)) - 1.0).abs() < 1e-4, "{unit:e}: {found:e}");
+            }
+            let calls = operator.1.into_inner().expect("no product panics");
+            let (width, capacity) = widths(4);
+            assert!(calls.len() * width > 2 * capacity, "the test needs restarts");
+            assert!(calls.iter().any(|columns| *columns > width), "images are recomputed");
+            assert_eq!(found.applications, calls.iter().map(|c| c.div_ceil(width)).sum::<usize>());
+        }
     }
 }

@@ -50,3 +50,30 @@ fn normalized(f: &Mat<f64>, floors: &[f64]) -> Mat<f64> {
     }
     block::product(f.as_ref(), y.as_ref())
 }
+
+#[cfg(test)]
+mod tests {
+    use faer::Mat;
+
+    use super::complement;
+    use crate::block;
+
+    #[test]
+    fn columns_of_zeros_are_dropped_and_the_others_kept() {
+        let random = block::random(50, 4, 1);
+        let f = Mat::from_fn(50, 4, |i, j| if j == 1 { 0.0 } else { random[(i, j)] });
+        let q = complement(f, &[]);
+        assert_eq!(q.ncols(), 3);
+        assert!((q.transpose() * &q - Mat::<f64>::identity(3, 3)).norm_max() < 1e-14);
+        assert_eq!(complement(Mat::zeros(50, 2), &[]).ncols(), 0);
+    }
+
+    #[test]
+    fn forty_columns_in_three_dimensions_have_a_basis_of_three() {
+        let f = block::product(block::random(200, 3, 2).as_ref(), block::random(3, 40, 3).as_ref());
+        let q = complement(f.clone(), &[]);
+        assert_eq!(q.ncols(), 3);
+        let rest = &f - &q * (q.transpose() * &f);
+        assert!(rest.norm_max() < 1e-13, "{:e}", rest.norm_max());
+    }
+}

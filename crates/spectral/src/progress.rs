@@ -58,3 +58,59 @@ impl Observer for Pulse<'_> {
         self.observer.step(self.done, self.total)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::Mutex;
+
+    use embedding::{Error, Observer};
+
+    use super::{Progress, Pulse};
+
+    /// Keeps steps, and cancels after as many.
+    struct Steps(Mutex<Vec<(usize, usize)>>, usize);
+
+    impl Steps {
+        fn last(&self) -> (usize, usize) {
+            *self.0.lock().expect("no step panics").last().expect("a step")
+        }
+    }
+
+    impl Observer for Steps {
+        fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
+            let mut steps = self.0.lock().expect("no step panics");
+            steps.push((done, total));
+            if steps.len() > self.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    /// From 1 to the tolerance on a logarithmic scale, never back, and at the end only when it ends.
+    #[test]
+    fn progress_is_that_of_the_logarithm_of_the_residual() {
+        let steps = Steps(Mutex::default(), usize::MAX);
+        let mut progress = Progress::new(&steps).expect("not canceled");
+        assert_eq!(steps.last(), (0, 100));
+        for (residual, done) in [(1.0, 0), (10.0, 0), (1e-2, 24), (1e-1, 24), (1e-4, 49), (1e-6, 74)] {
+            progress.report(1.001 * residual / 1e-8, 1e-8).expect("not canceled");
+            assert_eq!(steps.last(), (done, 100), "{residual}");
+        }
+        for residual in [1e-8, 1e-12] {
+            progress.report(residual / 1e-8, 1e-8).expect("not canceled");
+            assert_eq!(steps.last(), (99, 100), "{residual}");
+        }
+        progress.pulse().expect("not canceled");
+        assert_eq!(steps.last(), (99, 100));
+        progress.finish().expect("not canceled");
+        assert_eq!(steps.last(), (100, 100));
+        assert!(Pulse::last(&steps).step(3, 7).is_continue());
+        assert_eq!(steps.last(), (99, 100));
+    }
+
+    #[test]
+    fn an_iteration_can_be_canceled_between_its_steps() {
+        let steps = Steps(Mutex::default(), 1);
+        let progress = Progress::new(&steps).expect("not canceled");
+        assert_eq!(progress.pulse(), Err(Error::Cancelled));
+    }
+}

@@ -134,7 +134,8 @@ mod tests {
     use embedding::{PointSet, Silent};
     use faer::Mat;
 
-    use super::RowSpace;
+    use super::{RowSpace, whole};
+    use crate::Centered;
 
     /// n rows of D numbers that depend on three random ones, and a constant column.
     fn flat(n: usize, d: usize, scale: f64) -> PointSet {
@@ -215,5 +216,40 @@ mod tests {
             let refused = RowSpace::new(points.view(), None, &Silent).map(drop);
             assert!(refused.is_err_and(|e| e.to_string().contains("coincide")), "{value}");
         }
+    }
+
+    /// The scaled rows times the directions: orthogonal, of the sums of squares that are returned.
+    #[test]
+    fn directions_make_the_rows_orthogonal_with_the_sums_as_squares() {
+        for (n, d) in [(40, 7), (7, 40)] {
+            let random = crate::block::random(n, d, 4);
+            let value = |i: usize, j: usize| random[(i, j)] * 10f64.powi(j as i32 % 5 - 2);
+            let values = (0..n * d).map(|e| value(e / d, e % d)).collect();
+            let points = PointSet::new(values, d).expect("finite");
+            let centered = Centered::new(points.view()).expect("finite");
+            let (map, sums) = whole(&centered).expect("finite");
+            let rows = crate::block::product(centered.rows.view().as_mat(), map.as_ref());
+            let gram = rows.transpose() * &rows;
+            let most = sums.iter().fold(0.0, |most: f64, sum| most.max(*sum));
+            // Centered rows have a dimension less; along it there is rounding alone.
+            let above: Vec<usize> = (0..sums.len()).filter(|&j| sums[j] > 1e-10 * most).collect();
+            assert_eq!(above.len(), d.min(n - 1));
+            for &i in &above {
+                for &j in &above {
+                    let expected = if i == j { sums[i] } else { 0.0 };
+                    assert!((gram[(i, j)] - expected).abs() < 1e-12 * most, "{n} x {d}: {i} {j}");
+                }
+            }
+        }
+    }
+
+    /// The whole space where as many directions are asked for as it has; of few columns no second copy
+    /// of the rows; of almost all directions of wide data the corrected map.
+    #[test]
+    fn the_estimate_follows_the_path_to_the_basis() {
+        assert_eq!(RowSpace::bytes(100, 20, Some(20)), RowSpace::bytes(100, 20, None));
+        assert_eq!(RowSpace::bytes(5001, 40, None) - RowSpace::bytes(5000, 40, None), 8 * (40 + 40));
+        let bytes = |d| RowSpace::bytes(20, d, Some(19));
+        assert_eq!(bytes(5001) - bytes(5000), 8 * (20 + 19 + 19));
     }
 }

@@ -157,3 +157,28 @@ impl<T: Real> Operator for Factor<'_, T> {
         self.solve(out);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::Plan;
+    use crate::{Operator, Sparse};
+
+    /// M = 4 I: the solution of a factor of (4 + s) I leaves (s − t) / (4 + s) of b for the shift t, and
+    /// is 1 / (4 + s) of it.
+    #[test]
+    fn a_probe_is_the_relative_residual_for_its_shift() {
+        let n = 50;
+        let matrix =
+            Sparse::from_rows(n, (0..n as u32).map(|i| vec![(i, 4.0)]).collect()).expect("a diagonal");
+        let plan = Plan::new(&matrix).expect("a plan").expect("a small factor");
+        for (s, t) in [(0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (4.0, 1.0)] {
+            let factor = plan.factor::<f64>(&matrix, s).expect("positive");
+            assert_eq!(factor.order(), n);
+            for norm in [4.0, 7.0] {
+                let expected = f64::abs(s - t) / (4.0 + s) / (norm / (4.0 + s) + 1.0);
+                let found = factor.probe(&matrix, t, norm);
+                assert!((found - expected).abs() < 1e-14, "{s}, {t}, {norm}: {found} is not {expected}");
+            }
+        }
+    }
+}

@@ -138,3 +138,19 @@ fn a_map_fits_an_embedding_of_as_many_columns() {
         assert_eq!(map.require_fits(&embedding).is_ok(), columns == 2, "{columns} columns");
     }
 }
+
+/// The pseudo-inverse of u vᵀ is v uᵀ / |u|² |v|²: no singular value of rounding is inverted.
+#[test]
+fn the_pseudo_inverse_of_rank_one_is_its_closed_form() -> Result<(), Error> {
+    let of = |count: usize, by: f64| (0..count).map(|i| (by * i as f64).sin() + 0.1).collect::<Vec<f64>>();
+    let square = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>();
+    for (rows, columns) in [(60, 40), (40, 60), (200, 7)] {
+        let (u, v) = (of(rows, 1.7), of(columns, 2.3));
+        let map = AffineMap::new(vec![0.0; rows], Mat::from_fn(rows, columns, |i, j| u[i] * v[j]));
+        let lengths = square(&u) * square(&v);
+        let expected = Mat::from_fn(columns, rows, |j, i| v[j] * u[i] / lengths);
+        let gap = (map.pseudo_inverse()? - &expected).norm_max() / expected.norm_max();
+        assert!(gap < 1e-12, "{rows} × {columns}: {gap:e}");
+    }
+    Ok(())
+}

@@ -167,8 +167,8 @@ impl Operator for Widest {
 
 #[test]
 fn the_estimate_has_the_largest_block_and_the_memory_of_both_solvers() -> Done {
-    let count = 3;
-    for (n, solver) in [(300, Solver::Dense), (1000, Solver::BlockKrylov)] {
+    let cases = [(300, 3, Solver::Dense), (1000, 3, Solver::BlockKrylov), (340, 16, Solver::Dense)];
+    for (n, count, solver) in cases {
         let values: Vec<f64> = (0..n).map(|i| i as f64).collect();
         let operator = Widest(diagonal(&values), AtomicUsize::new(0));
         assert_eq!(leading(&operator, count)?.solver, solver);

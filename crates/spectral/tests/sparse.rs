@@ -73,6 +73,27 @@ fn rows_may_come_unordered_and_with_repeats() -> Done {
     Ok(())
 }
 
+/// An offset more than rows, and a column and a value of each entry.
+#[test]
+fn the_memory_of_a_matrix_is_that_of_its_arrays() -> Done {
+    let matrix = Sparse::from_rows(20, vec![vec![(3, 1.0), (7, 2.0)], vec![], vec![(19, 0.5)]])?;
+    assert_eq!(matrix.bytes(), 8 * 4 + (4 + 8) * 3);
+    assert_eq!(Sparse::from_rows(5, Vec::new())?.bytes(), 8);
+    Ok(())
+}
+
+/// More rows than one task reorders.
+#[test]
+fn a_reordered_matrix_has_the_entries_of_the_order() {
+    let matrix = incidence(1500, (1..1500).map(|i| (i - 1, i)).chain([(3, 1400), (700, 900)])).gram();
+    let order: Vec<u32> = (0..1500).map(|new| new * 7 % 1500).collect();
+    let reordered = matrix.reordered(&order);
+    assert_eq!(reordered.stored(), matrix.stored());
+    let (before, after) = (matrix.to_dense(), reordered.to_dense());
+    let same = |p: usize, q: usize| after[(p, q)] == before[(order[p] as usize, order[q] as usize)];
+    assert!((0..1500).all(|p| (0..1500).all(|q| same(p, q))));
+}
+
 #[test]
 fn a_breadth_first_order_follows_the_entries_of_each_component() {
     let edges = [(0, 4), (4, 2), (2, 6), (1, 7), (7, 3)];

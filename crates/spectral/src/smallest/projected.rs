@@ -29,3 +29,26 @@ impl<A> Projected<'_, A> {
         block::combine(x, faer::Accum::Add, self.null.as_ref(), h.as_ref(), -1.0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Projected;
+    use crate::{DenseOperator, Operator, block, dense, orthonormal};
+
+    #[test]
+    fn null_vectors_are_projected_out_before_and_after() {
+        let root = block::random(30, 30, 1);
+        let matrix = dense::gram(root.as_ref());
+        let null = orthonormal::complement(block::random(30, 2, 2), &[]);
+        let operator = Projected { inverse: DenseOperator(matrix.as_ref()), null: &null };
+        assert_eq!(operator.order(), 30);
+        // P A P of a sum is that of the part outside the null vectors.
+        let part = orthonormal::complement(block::random(30, 3, 3), &[null.as_ref()]);
+        let sum = &part + block::product(null.as_ref(), block::random(2, 3, 4).as_ref());
+        let mut image = faer::Mat::zeros(30, 3);
+        operator.apply(sum.as_ref(), image.as_mut());
+        let whole = dense::product(matrix.as_ref(), part.as_ref());
+        let expected = &whole - &null * (null.transpose() * &whole);
+        assert!((image - &expected).norm_max() < 1e-13 * expected.norm_max());
+    }
+}
