@@ -397,3 +397,19 @@ impl Validate for FittedClassicalMds {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both triangles of the squares, of a triangle with the sides 1, √2 and √2.
+    #[test]
+    fn the_norm_of_the_squares_is_that_of_all_entries() -> Result<(), Error> {
+        let sides =
+            Mat::from_fn(3, 3, |i, j| if i == j { 0.0 } else { f64::sqrt((i + j) as f64).min(2f64.sqrt()) });
+        let distances = Distances::from_matrix(sides.as_ref(), Precision::Double)?;
+        let unit = distances.unit();
+        assert!((frobenius(&distances) * unit * unit - f64::sqrt(2.0 * (1.0 + 4.0 + 4.0))).abs() < 1e-12);
+        Ok(())
+    }
+}
