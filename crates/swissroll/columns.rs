@@ -1,66 +1,130 @@
-//! The names of the columns beside a saved model.
+//! The names and ranges of the columns beside a saved model.
 
 use std::borrow::Cow;
 
-use embedding::{Error, Validate, persist, require};
+use datasets::files::Scaling;
+use embedding::{Error, Points, Validate, persist, require, require_finite};
 use serde::{Deserialize, Serialize};
 
-/// The kind under which such a model is stored.
-const KIND: &str = "named columns";
+/// The kind under which a model with its columns is stored.
+const KIND: &str = "columns";
 
-/// A model and the names of its columns.
+/// The kind of earlier versions, with names alone.
+const NAMED: &str = "named columns";
+
+/// What is known of the columns of the data that a model was fitted to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Columns {
+    /// Their names, in order.
+    pub names: Vec<String>,
+    /// The smallest and the largest value of each, in the units of the data; empty where they are not
+    /// known.
+    pub ranges: Vec<[f64; 2]>,
+}
+
+impl Columns {
+    /// The columns with these names, and their ranges in these rows. O(n D).
+    pub fn new(names: &[String], points: Points<'_>) -> Self {
+        let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; points.dim()];
+        for row in points.rows() {
+            for ([low, high], value) in ranges.iter_mut().zip(row) {
+                (*low, *high) = (low.min(*value), high.max(*value));
+            }
+        }
+        Self { names: names.to_vec(), ranges }
+    }
+
+    /// The columns of standardized rows, in the units before.
+    pub fn unscaled(mut self, scaling: &Scaling) -> Self {
+        for (range, (mean, deviation)) in
+            self.ranges.iter_mut().zip(scaling.mean.iter().zip(&scaling.deviation))
+        {
+            *range = range.map(|value| mean + deviation * value);
+        }
+        self
+    }
+}
+
+/// A model and its columns.
 #[derive(Serialize, Deserialize)]
-struct Named {
+struct Stored {
+    columns: Columns,
+    model: Vec<u8>,
+}
+
+impl Validate for Stored {
+    /// The model itself is checked where it is read.
+    fn validate(&self) -> Result<(), Error> {
+        let Columns { names, ranges } = &self.columns;
+        require(!names.is_empty(), "it names no column")?;
+        let fits = ranges.is_empty() || ranges.len() == names.len();
+        require(fits, "it does not have a range for every column")?;
+        require_finite(ranges.iter().flatten(), "the range of a column")?;
+        require(ranges.iter().all(|[low, high]| low <= high), "the range of a column is empty")
+    }
+}
+
+/// The bytes of a saved model, with its columns where these are known.
+///
+/// [`load`](crate::load) reads both; the loading functions of a single method read models without
+/// columns.
+///
+/// ```
+/// use swissroll::{Input, PointSet, columns::{self, Columns}};
+/// let points = PointSet::from_rows(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.5]])?;
+/// let model = swissroll::method("pca").expect("listed").fit_dyn(&Input::from(&points))?.save()?;
+/// let known = Columns::new(&["width".to_owned(), "height".to_owned()], points.view());
+/// assert_eq!(known.ranges, [[0.0, 2.0], [1.0, 3.5]]);
+/// let saved = columns::save(model.clone(), Some(&known))?;
+/// assert_eq!(swissroll::load(&saved)?.0.about().name, "pca");
+/// assert_eq!(columns::load(saved)?, (model, Some(known)));
+/// # Ok::<(), swissroll::Error>(())
+/// ```
+pub fn save(model: Vec<u8>, columns: Option<&Columns>) -> Result<Vec<u8>, Error> {
+    match columns {
+        Some(columns) => persist::encode(KIND, &Stored { columns: columns.clone(), model }),
+        None => Ok(model),
+    }
+}
+
+/// The bytes of the model itself, and its columns, which new points must have in the same order.
+///
+/// Fails with [`Error::Model`] on bytes that are no saved model.
+pub fn load(bytes: Vec<u8>) -> Result<(Vec<u8>, Option<Columns>), Error> {
+    match stored(&bytes)? {
+        Some(Stored { columns, model }) => Ok((model, Some(columns))),
+        None => Ok((bytes, None)),
+    }
+}
+
+/// A model with its columns; `None` of one without.
+fn stored(bytes: &[u8]) -> Result<Option<Stored>, Error> {
+    match persist::kind(bytes)? {
+        KIND => persist::decode(KIND, bytes).map(Some),
+        NAMED => {
+            let NamesAlone { columns: names, model } = persist::decode(NAMED, bytes)?;
+            Ok(Some(Stored { columns: Columns { names, ranges: Vec::new() }, model }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// What earlier versions stored.
+#[derive(Serialize, Deserialize)]
+struct NamesAlone {
     columns: Vec<String>,
     model: Vec<u8>,
 }
 
-impl Validate for Named {
-    /// The model itself is checked where it is read.
+impl Validate for NamesAlone {
     fn validate(&self) -> Result<(), Error> {
         require(!self.columns.is_empty(), "it names no column")
     }
 }
 
-/// The bytes of a saved model, with the names of its columns where these are known.
-///
-/// [`load`](crate::load) reads both; the loading functions of a single method read models without names.
-///
-/// ```
-/// use swissroll::{Input, PointSet, columns};
-/// let points = PointSet::from_rows(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.5]])?;
-/// let model = swissroll::method("pca").expect("listed").fit_dyn(&Input::from(&points))?.save()?;
-/// let names = ["width".to_owned(), "height".to_owned()];
-/// let saved = columns::save(model.clone(), Some(&names))?;
-/// assert_eq!(swissroll::load(&saved)?.0.about().name, "pca");
-/// assert_eq!(columns::load(saved)?, (model, Some(names.to_vec())));
-/// # Ok::<(), swissroll::Error>(())
-/// ```
-pub fn save(model: Vec<u8>, columns: Option<&[String]>) -> Result<Vec<u8>, Error> {
-    match columns {
-        Some(columns) => persist::encode(KIND, &Named { columns: columns.to_vec(), model }),
-        None => Ok(model),
-    }
-}
-
-/// The bytes of the model itself, and the names of its columns, which new points must have in
-/// the same order.
-///
-/// Fails with [`Error::Model`] on bytes that are no saved model.
-pub fn load(bytes: Vec<u8>) -> Result<(Vec<u8>, Option<Vec<String>>), Error> {
-    if persist::kind(&bytes)? != KIND {
-        return Ok((bytes, None));
-    }
-    let Named { columns, model } = persist::decode(KIND, &bytes)?;
-    Ok((model, Some(columns)))
-}
-
 /// The bytes of the model itself.
 pub(crate) fn model_of(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
-    if persist::kind(bytes)? != KIND {
-        return Ok(bytes.into());
-    }
-    Ok(persist::decode::<Named>(KIND, bytes)?.model.into())
+    Ok(stored(bytes)?.map_or(Cow::Borrowed(bytes), |stored| stored.model.into()))
 }
 
 #[cfg(test)]
@@ -68,15 +132,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_kept_beside_the_model() {
+    fn columns_are_kept_beside_the_model() {
         let names = ["a".to_owned(), "b".to_owned()];
+        let known = Columns { names: names.to_vec(), ranges: vec![[0.0, 1.5], [-2.0, -2.0]] };
         let model = persist::encode("pca", &vec![1.0, 2.0]).expect("a model");
-        let named = save(model.clone(), Some(&names)).expect("a model");
-        assert_ne!(named, model);
-        assert_eq!(load(named).expect("a model"), (model.clone(), Some(names.to_vec())));
+        let saved = save(model.clone(), Some(&known)).expect("a model");
+        assert_ne!(saved, model);
+        assert_eq!(load(saved).expect("a model"), (model.clone(), Some(known)));
         assert_eq!(save(model.clone(), None).expect("a model"), model);
         assert_eq!(load(model.clone()).expect("a model"), (model.clone(), None));
-        assert!(load(save(model, Some(&[])).expect("a model")).is_err());
-        assert!(load(b"other".to_vec()).is_err());
+        let refused = |names: &[String], ranges: &[[f64; 2]]| {
+            let columns = Columns { names: names.to_vec(), ranges: ranges.to_vec() };
+            load(save(model.clone(), Some(&columns)).expect("bytes")).is_err()
+        };
+        assert!(refused(&[], &[]) && refused(&names, &[[0.0, 1.0]]));
+        assert!(refused(&names, &[[0.0, 1.0], [2.0, 1.0]]) && refused(&names, &[[0.0, f64::NAN]; 2]));
+        assert!(!refused(&names, &[]) && load(b"other".to_vec()).is_err());
+        // Of an earlier version.
+        let earlier = NamesAlone { columns: names.to_vec(), model: model.clone() };
+        let earlier = persist::encode(NAMED, &earlier).expect("a model");
+        assert_eq!(*model_of(&earlier).expect("a model"), model[..]);
+        let known = Columns { names: names.to_vec(), ranges: Vec::new() };
+        assert_eq!(load(earlier).expect("a model"), (model, Some(known)));
     }
 }

@@ -8,6 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
+use swissroll::columns::Columns;
 
 use crate::failure::exception;
 use crate::lists::{Neighbors, Rows, Sparse};
@@ -134,7 +135,7 @@ pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel>
 /// The names of the columns beside a saved model, where these are known.
 #[pyfunction]
 pub(crate) fn column_names(saved: Vec<u8>) -> PyResult<Option<Vec<String>>> {
-    Ok(swissroll::columns::load(saved).map_err(exception)?.1)
+    Ok(swissroll::columns::load(saved).map_err(exception)?.1.map(|columns| columns.names))
 }
 
 /// Origin, directions by rows, and loadings by rows where the model has some.
@@ -230,7 +231,8 @@ impl FittedModel {
     /// The model as versioned bytes with a checksum, with the names of its columns where given.
     #[pyo3(signature = (columns=None))]
     fn save<'py>(&self, py: Python<'py>, columns: Option<Vec<String>>) -> PyResult<Bound<'py, PyBytes>> {
-        let saved = self.model.save().and_then(|model| swissroll::columns::save(model, columns.as_deref()));
+        let columns = columns.map(|names| Columns { names, ranges: Vec::new() });
+        let saved = self.model.save().and_then(|model| swissroll::columns::save(model, columns.as_ref()));
         Ok(PyBytes::new(py, &saved.map_err(exception)?))
     }
 

@@ -145,13 +145,13 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
         let parameters = Self::parameters();
         match parameters.iter().find(|parameter| parameter.name() == name) {
             Some(parameter) => parameter.set(self, text),
-            None => {
-                let names: Vec<&str> = parameters.iter().map(Parameter::name).collect();
-                let requirement = format!("one of {}", names.join(", "));
-                Err(Error::parameter("the parameter", requirement, format!("`{name}`")))
-            }
+            None => Err(no_parameter(&parameters.iter().map(Parameter::name).collect::<Vec<_>>(), name)),
         }
     }
+}
+
+fn no_parameter(names: &[&str], name: &str) -> Error {
+    Error::parameter("the parameter", format!("one of {}", names.join(", ")), format!("`{name}`"))
 }
 
 /// Fails when the method cannot be fitted to what is given.

@@ -44,12 +44,19 @@ pub const FORMAT: u32 = 3;
 /// # Ok::<(), embedding::Error>(())
 /// ```
 pub fn encode<T: Serialize>(kind: &str, model: &T) -> Result<Vec<u8>, Error> {
+    named(kind, postcard::to_stdvec(model).map_err(|e| unencoded(kind, e))?)
+}
+
+fn unencoded(kind: &str, error: postcard::Error) -> Error {
+    unusable(format!("a {kind} model has no encoding: {error}"))
+}
+
+/// The header and the body.
+fn named(kind: &str, body: Vec<u8>) -> Result<Vec<u8>, Error> {
     let length = match u8::try_from(kind.len()) {
         Ok(length) if length > 0 => length,
         _ => return Err(Error::parameter("the name of a model", "1 to 255 bytes long", kind.len())),
     };
-    let body =
-        postcard::to_stdvec(model).map_err(|e| unusable(format!("a {kind} model has no encoding: {e}")))?;
     let mut bytes = Vec::with_capacity(MAGIC.len() + 21 + kind.len() + body.len());
     bytes.extend(MAGIC);
     bytes.extend(FORMAT.to_le_bytes());
@@ -69,15 +76,27 @@ pub fn encode<T: Serialize>(kind: &str, model: &T) -> Result<Vec<u8>, Error> {
 /// contradict each other ([`Validate`]). Nothing larger than a small multiple of `bytes`
 /// is allocated.
 pub fn decode<T: DeserializeOwned + Validate>(kind: &str, bytes: &[u8]) -> Result<T, Error> {
+    let body = body_of(kind, bytes)?;
+    let (model, rest) = postcard::take_from_bytes::<T>(body).map_err(|e| other_content(kind, e))?;
+    ended(kind, rest)?;
+    model.validate().map(|()| model)
+}
+
+fn ended(kind: &str, rest: &[u8]) -> Result<(), Error> {
+    if rest.is_empty() { Ok(()) } else { Err(unusable(format!("a {kind} model ends before its bytes do"))) }
+}
+
+fn other_content(kind: &str, error: postcard::Error) -> Error {
+    unusable(format!("its content is no {kind} model of this version: {error}"))
+}
+
+/// The body of a model of the method `kind`.
+fn body_of<'a>(kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
     let saved = open(bytes)?;
     if saved.kind != kind {
         return Err(unusable(format!("it was made by {}, but a model of {kind} is needed", saved.kind)));
     }
-    match postcard::take_from_bytes::<T>(saved.body) {
-        Ok((model, [])) => model.validate().map(|()| model),
-        Ok(_) => Err(unusable(format!("a {kind} model ends before its bytes do"))),
-        Err(e) => Err(unusable(format!("its content is no {kind} model of this version: {e}"))),
-    }
+    Ok(saved.body)
 }
 
 /// The name of the method that made the model in `bytes`, which are checked as

@@ -6,6 +6,7 @@ pub(crate) mod manifold;
 pub(crate) mod pieces;
 pub(crate) mod placing;
 mod shifts;
+mod whole;
 
 use embedding::{Access, Error, Neighbors, Parameter};
 use petgraph::unionfind::UnionFind;

@@ -68,12 +68,8 @@ where
     let Some(copies) = copies else { return fit_rows(method, input) };
     let distinct = copies.distinct(input, Some(GraphMethod::neighborhood(method)))?;
     let shown = copies.shown(input.observed_by());
-    let fitted = fit_rows(method, &distinct.input(input)?.observer(&shown)).map_err(|error| match error {
-        Error::Component { component, components, size, row, problem } => {
-            Error::Component { component, components, size, row: copies.rows[row as usize], problem }
-        }
-        other => other,
-    })?;
+    let fitted = fit_rows(method, &distinct.input(input)?.observer(&shown));
+    let fitted = fitted.map_err(|error| copies.error_of_rows(error))?;
     Ok(fitted.with_copies(&copies))
 }
 

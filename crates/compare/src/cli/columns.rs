@@ -1,7 +1,15 @@
-//! New points have the columns of a model in the same order, where both have names.
+//! New points have the columns of a model in the same order, where both have names, and the same units.
+
+use embedding::Points;
+use swissroll::columns::Columns;
+
+use crate::figure::number::{count, counted, ends};
 
 /// Most names that a message lists.
 const LISTED: usize = 10;
+
+/// Relative rounding of the ends of ranges.
+const ROUNDING: f64 = 1e-9;
 
 /// Fails where the names of new points are others than those of the model, or in another order.
 pub(super) fn check(new: &[String], model: &[String]) -> Result<(), String> {
@@ -27,6 +35,41 @@ pub(super) fn check(new: &[String], model: &[String]) -> Result<(), String> {
     Err(format!(
         "the columns must be those of the model, but coordinate {at} (counted from 0) is `{}`, not `{}`; {advice}",
         new[at], model[at]
+    ))
+}
+
+/// A sentence on new points that are outside of the ranges of a model's columns by more than these are
+/// wide, which names the column in which most of them are; `None` where there is no such point.
+pub(super) fn far(points: Points<'_>, model: &Columns) -> Option<String> {
+    let outside = |value: f64, [low, high]: [f64; 2]| {
+        // Halves do not overflow. The means of standardized columns are rounded.
+        let (middle, half) = (low / 2.0 + high / 2.0, high / 2.0 - low / 2.0);
+        (value / 2.0 - middle / 2.0).abs() > 1.5 * half + ROUNDING * low.abs().max(high.abs())
+    };
+    let mut found = vec![0_usize; model.ranges.len()];
+    let mut rows = 0;
+    for row in points.rows().filter(|row| row.len() == model.ranges.len()) {
+        let mut some = false;
+        for ((value, range), found) in row.iter().zip(&model.ranges).zip(&mut found) {
+            let far = outside(*value, *range);
+            *found += usize::from(far);
+            some |= far;
+        }
+        rows += usize::from(some);
+    }
+    let most = *found.iter().max().filter(|most| **most > 0)?;
+    let column = found.iter().position(|count| *count == most)?;
+    let values = || points.rows().map(|row| row[column]);
+    let [low, high] = ends(embedding::minimum(values()), embedding::maximum(values()));
+    let [known_low, known_high] = model.ranges[column];
+    let [known_low, known_high] = ends(known_low, known_high);
+    Some(format!(
+        "{} of {} {} outside of the data of the model by more than the range of a column: `{}` goes from {low} to {high} \
+         here and from {known_low} to {known_high} there; check its unit, or do not rely on the places of these rows",
+        count(rows),
+        counted(points.len(), "row", "rows"),
+        are(rows),
+        model.names[column],
     ))
 }
 
@@ -69,6 +112,28 @@ mod tests {
 
     fn names(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn rows_far_outside_of_the_ranges_of_a_model_are_counted() {
+        let rows = |values: &[f64]| embedding::PointSet::new(values.to_vec(), 2).expect("finite");
+        let model = Columns { names: names("height mass"), ranges: vec![[1.5, 2.0], [40.0, 90.0]] };
+        let said = |values: &[f64], model: &Columns| far(rows(values).view(), model);
+        // As far outside as the range is wide, and less.
+        assert_eq!(said(&[1.0, -10.0, 2.5, 140.0, 1.7, 60.0], &model), None);
+        let note = said(&[170.0, 60.0, 150.0, 50.0, 1.7, 200.0, 1.6, 55.0], &model).expect("a note");
+        assert!(note.starts_with("3 of 4 rows are outside"), "{note}");
+        assert!(
+            note.contains("`height` goes from 1.6 to 170 here and from 1.5 to 2 there; check its unit"),
+            "{note}"
+        );
+        let note = said(&[0.99, 60.0], &model).expect("a note");
+        assert!(note.starts_with("1 of 1 row is outside"), "{note}");
+        let constant = Columns { names: names("a b"), ranges: vec![[0.1, 0.1], [-1e308, 1e308]] };
+        assert_eq!(said(&[0.1 + 1e-17, 1e308], &constant), None);
+        assert!(said(&[0.2, 0.0], &constant).is_some_and(|note| note.contains("from 0.1 to 0.1 there")));
+        let unknown = Columns { names: names("a b"), ranges: Vec::new() };
+        assert_eq!(said(&[1e9, -1e9], &unknown), None);
     }
 
     #[test]

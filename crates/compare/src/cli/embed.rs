@@ -8,6 +8,7 @@ use embedding::{Data, DynMethod, Error, Input, Neighbors, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 use serde::Serialize;
+use swissroll::columns::{self, Columns};
 use swissroll::standardized;
 
 use super::Context;
@@ -230,14 +231,19 @@ fn embed_by(
         _ => fitted.embedding().clone(),
     };
     let scaling = table.as_ref().and_then(|table| table.scaling.as_ref());
-    let names = table.as_ref().filter(|_| given.given != Data::Neighbors);
-    let names = names.and_then(|table| table.columns.as_deref());
+    let columns = table.as_ref().filter(|_| given.given != Data::Neighbors).and_then(|table| {
+        let known = Columns::new(table.columns.as_deref()?, table.points.view());
+        Some(match scaling {
+            Some(scaling) => known.unscaled(scaling),
+            None => known,
+        })
+    });
     let saved = || {
         let model = match scaling {
             Some(scaling) => standardized::save(fitted.save()?, scaling)?,
             None => fitted.save()?,
         };
-        swissroll::columns::save(model, names)
+        columns::save(model, columns.as_ref())
     };
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(placed.coordinates())?;

@@ -26,7 +26,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     }
     let file = |problem: String| Error::file(arguments.model.display(), problem);
     let bytes = fs::read(&arguments.model).map_err(|error| file(format!("cannot be read: {error}")))?;
-    let (bytes, names) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
+    let (bytes, known) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
     let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
     // A sparse matrix stays one: its zeros are read by the models that need them.
     let sparse = input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?;
@@ -35,10 +35,12 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
             let read = input::read_points(&arguments.input, &arguments.reading, context);
             let advice = "leave out such rows (--missing drop) or fill in their values";
             let new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
-            if let (Some(new), Some(names)) = (&new.columns, &names) {
+            if let (Some(names), Some(known)) = (&new.columns, &known) {
                 let other = |problem: String| Error::file(input::name(&arguments.input), problem);
-                columns::check(new, names).map_err(other)?;
+                columns::check(names, &known.names).map_err(other)?;
             }
+            let far = known.as_ref().and_then(|known| columns::far(new.points.view(), known));
+            far.into_iter().for_each(|note| context.progress.line(format!("note: {note}")));
             Some(new)
         }
         Some(_) => None,

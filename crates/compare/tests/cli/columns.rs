@@ -72,6 +72,29 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
     assert!(said.contains("y.npy is an array, which has no names; a .csv or .tsv has those"), "{said}");
 }
 
+/// The countries have x from −1 to 0.95 and y from 0 to 1.
+#[test]
+fn new_rows_in_other_units_are_pointed_out() {
+    let place = place();
+    place.file("new.csv", "country,x,y,income,side\nA,0.5,0.25,1,\nB,0.4,250,1,\nC,0.3,150,1,\n");
+    place.file("same.csv", "country,x,y,income,side\nA,0.5,0.25,1,\n");
+    for standardize in ["", "--standardize"] {
+        place.compare(&format!(
+            "embed --method pca --input c.csv {READING} {standardize} --output y.csv --save m"
+        ));
+        let transform = |new: &str| {
+            let command = format!("transform --model m --input {new} {READING} --output z.csv");
+            let output = place.command(&command).assert().success().get_output().clone();
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let said = transform("new.csv");
+        let parts = ["2 of 3 rows are outside of the data of the model", "`y` goes from 0.25 to 250 here"];
+        assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+        assert_eq!(String::from_utf8(place.read("z.csv")).unwrap().lines().count(), 4);
+        assert!(!transform("same.csv").contains("outside"));
+    }
+}
+
 #[test]
 fn decimal_commas_are_read_where_the_option_says_so() {
     let place = place();

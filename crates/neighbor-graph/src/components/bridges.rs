@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use embedding::{Error, Input, PointSet, Points, SparsePointSet};
+use embedding::{Error, Input, PointSet, Points, SparsePointSet, require, require_finite};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,13 @@ impl Bridge {
     pub(crate) fn before(&self, other: &Self) -> bool {
         self.order(other).is_lt()
     }
+}
+
+/// Fails unless bridges that were read connect points of which there are `total`.
+pub(super) fn check(bridges: &[Bridge], total: usize) -> Result<(), Error> {
+    let ends = bridges.iter().all(|b| b.from < b.to && (b.to as usize) < total && b.distance >= 0.0);
+    require(ends, "a bridge does not connect two of its points")?;
+    require_finite(bridges.iter().map(|b| &b.distance), "the length of a bridge")
 }
 
 /// Dimensions from which on bounding boxes do not prune, and number of components up to

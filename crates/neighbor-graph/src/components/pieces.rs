@@ -1,16 +1,13 @@
 //! One model per connected manifold.
 
-use embedding::{
-    DistanceMatrix, Embedding, Error, Fact, Fitted, Input, Metric, Model, Neighbors, PerPoint, PointSet,
-    SparsePointSet, Validate, require, require_finite,
-};
+use embedding::{Embedding, Error, Fact, Fitted, Input, Metric, Model, Neighbors, PerPoint, Validate};
 use serde::{Deserialize, Serialize};
 
 use crate::components::bridges::{self, Bridge};
 use crate::components::manifold::Manifold;
-use crate::components::shifts::side_by_side;
+use crate::components::whole::{self, Joined, Part};
 use crate::copies::{self, Copies};
-use crate::{Components, NeighborIndex, components};
+use crate::{Components, NeighborIndex};
 
 /// A model of some of the rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -102,69 +99,18 @@ impl<M: Model> Pieces<M> {
         policy: Components,
         fit: impl Fn(Manifold<'_>) -> Result<M, Error>,
     ) -> Result<Self, Error> {
-        let labels = components(neighbors);
-        let whole = Manifold::of(input, neighbors);
-        let all = || (0..neighbors.len() as u32).collect::<Vec<_>>();
-        let fit = |manifold: Manifold<'_>| manifold.require_distinct().and_then(|()| fit(manifold));
-        if labels.sizes.len() == 1 {
-            return Ok(Self::assemble(&whole, vec![(all(), fit(whole)?)], Vec::new()));
-        }
-        let groups = match policy {
-            Components::Reject => return Err(labels.error()),
-            Components::Bridge => {
-                let bridges = bridges::between(input, &labels)?;
-                let edges: Vec<(u32, u32, f64)> =
-                    bridges.iter().map(|b| (b.from, b.to, b.distance)).collect();
-                let joined = neighbors.with_edges(&edges);
-                let model = fit(Manifold { neighbors: &joined, ..whole })?;
-                return Ok(Self::assemble(&whole, vec![(all(), model)], bridges));
-            }
-            Components::Largest => vec![labels.members(labels.largest())],
-            Components::PerComponent => (0..labels.sizes.len()).map(|c| labels.members(c)).collect(),
-        };
-        let mut fitted = Vec::with_capacity(groups.len());
-        let components = groups.len();
-        for (component, rows) in groups.into_iter().enumerate() {
-            let points = whole.points.map(|points| points.select(&rows));
-            let sparse = whole.sparse.map(|points| points.select(&rows));
-            let distances = whole.distances.map(|distances| distances.select(&rows));
-            let distances = distances.as_deref().map(|values| DistanceMatrix::new(values, rows.len()));
-            let part = Manifold {
-                points: points.as_ref().map(PointSet::view),
-                sparse: sparse.as_ref().map(SparsePointSet::view),
-                distances: distances.transpose()?,
-                neighbors: &neighbors.restricted(&rows),
-                ..whole
-            };
-            let model = fit(part).map_err(|error| error.of_component(component, components, &rows))?;
-            fitted.push((rows, model));
-        }
-        Ok(Self::assemble(&whole, fitted, Vec::new()))
+        let mut fitted = Vec::new();
+        let bridges = whole::for_each_manifold(input, neighbors, policy, &mut |rows, manifold| {
+            fitted.push((rows, fit(manifold)?));
+            Ok(())
+        })?;
+        Ok(Self::assemble(&Manifold::of(input, neighbors), fitted, bridges))
     }
 
     fn assemble(whole: &Manifold<'_>, fitted: Vec<(Vec<u32>, M)>, bridges: Vec<Bridge>) -> Self {
-        let shifts = side_by_side(&fitted.iter().map(|(_, m)| m.embedding()).collect::<Vec<_>>());
-        let dim = fitted[0].1.embedding().dim();
-        let mut placed: Vec<(u32, usize, usize)> = Vec::new();
-        for (p, (rows, _)) in fitted.iter().enumerate() {
-            placed.extend(rows.iter().enumerate().map(|(local, &row)| (row, p, local)));
-        }
-        placed.sort_unstable();
-        let coordinate = |&(_, p, local): &(u32, usize, usize), j: usize| {
-            fitted[p].1.embedding()[(local, j)] + shifts[p][j]
-        };
-        let values = placed.iter().flat_map(|at| (0..dim).map(move |j| coordinate(at, j))).collect();
-        let mut embedding = Embedding::from_rows(values, dim);
-        if placed.len() < whole.len() {
-            embedding = embedding.of_rows(placed.iter().map(|at| at.0).collect());
-        }
-        if let [(_, model)] = &fitted[..] {
-            embedding = embedding.with_spectrum(model.embedding().spectrum().to_vec());
-        }
-        let training = match &fitted[..] {
-            [_] => Vec::new(),
-            several => several.iter().map(|(rows, _)| NeighborIndex::of_part(whole, rows)).collect(),
-        };
+        let parts: Vec<Part<'_>> =
+            fitted.iter().map(|(rows, model)| Part { rows, embedding: model.embedding() }).collect();
+        let Joined { shifts, embedding, training } = Joined::of(whole, &parts);
         let pieces = fitted.into_iter().zip(shifts);
         Self {
             pieces: pieces.map(|((rows, model), shift)| Piece { rows, shift, model }).collect(),
@@ -185,22 +131,8 @@ impl<M: Model> Pieces<M> {
         for bridge in &mut self.bridges {
             (bridge.from, bridge.to) = (row(bridge.from), row(bridge.to));
         }
-        let own = &self.embedding;
-        let place = |distinct: u32| match own.placed_rows() {
-            Some(placed) => placed.binary_search(&distinct).ok(),
-            None => Some(distinct as usize),
-        };
-        let all = copies.of.iter().enumerate();
-        let placed: Vec<(u32, u32)> =
-            all.filter_map(|(i, &distinct)| Some((i as u32, place(distinct)? as u32))).collect();
-        let values = placed.iter().flat_map(|at| own.row(at.1 as usize)).copied().collect();
-        let mut embedding = Embedding::from_rows(values, own.dim()).with_spectrum(own.spectrum().to_vec());
-        if placed.len() < copies.of.len() {
-            embedding = embedding.of_rows(placed.iter().map(|at| at.0).collect());
-        }
-        self.embedding = embedding;
+        (self.embedding, self.copies) = whole::with_copies(&self.embedding, copies);
         self.total = copies.of.len();
-        self.copies = placed.iter().map(|at| at.1).collect();
         self
     }
 }
@@ -237,23 +169,9 @@ impl<M: Fitted> Fitted for Pieces<M> {
     }
 
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if self.embedding.len() < self.total {
-            notes.push(format!("{} of {} points were placed", self.embedding.len(), self.total));
-        }
-        notes.extend(copies::note(self.copies()));
-        if self.pieces.len() > 1 {
-            notes.push(format!(
-                "{} components, each embedded alone and placed side by side",
-                self.pieces.len()
-            ));
-        }
-        let held = "single edges hold its components, which can flatten rings within them";
-        match self.bridges.len() {
-            0 => {}
-            1 => notes.push(format!("1 edge was added to connect the graph; {held}")),
-            count => notes.push(format!("{count} edges were added to connect the graph; {held}")),
-        }
+        let unplaced = self.embedding.len() < self.total;
+        let placed = unplaced.then_some((self.embedding.len(), self.total));
+        let mut notes = whole::notes(placed, self.copies(), self.pieces.len(), self.bridges.len());
         notes.extend(self.pieces.iter().flat_map(|piece| piece.model.notes()));
         notes
     }
@@ -270,50 +188,12 @@ impl<M: Fitted> Fitted for Pieces<M> {
 impl<M: Model + Validate> Validate for Pieces<M> {
     /// Every piece by itself, and that together they are the whole.
     fn validate(&self) -> Result<(), Error> {
-        let Self { pieces, bridges, embedding, total, training, copies, .. } = self;
-        let searched = if pieces.len() > 1 { pieces.len() } else { 0 };
-        require(!pieces.is_empty() && training.len() == searched, "its pieces are not complete")?;
-        let mut placed = Vec::with_capacity(embedding.len());
-        for (p, piece) in pieces.iter().enumerate() {
-            piece.model.validate()?;
-            let own = piece.model.embedding();
-            let fits = piece.shift.len() == embedding.dim()
-                && own.dim() == embedding.dim()
-                && own.len() == piece.rows.len()
-                && piece.rows.is_sorted_by(|a, b| a < b);
-            require(fits, "a piece does not have as many rows and columns as its model")?;
-            require_finite(&piece.shift, "the shift of a piece")?;
-            placed.extend(piece.rows.iter().enumerate().map(|(local, &row)| (row, p, local)));
-        }
-        placed.sort_unstable();
-        let whole: Vec<u32> =
-            if copies.is_empty() { (0..placed.len() as u32).collect() } else { copies.clone() };
-        let all_placed =
-            whole.len() == embedding.len() && whole.iter().all(|&at| (at as usize) < placed.len());
-        require(all_placed, "its copies are not of its rows")?;
-        // Of the copies of a point, the first has its row.
-        let mut first = vec![None; placed.len()];
-        for (row, &at) in embedding.input_rows().zip(&whole) {
-            first[at as usize].get_or_insert(row);
-        }
-        let rows_match = placed.iter().zip(&first).all(|(at, row)| *row == Some(at.0))
-            && placed.last().is_some_and(|at| (at.0 as usize) < *total)
-            && placed.windows(2).all(|pair| pair[0].0 != pair[1].0)
-            && (embedding.placed_rows().is_some() || embedding.len() == *total);
-        require(rows_match, "its pieces do not have the rows of the whole")?;
-        let same = whole.iter().enumerate().all(|(i, &at)| {
-            let (_, p, local) = placed[at as usize];
-            let own = pieces[p].model.embedding().row(local).iter().zip(&pieces[p].shift);
-            own.zip(embedding.row(i)).all(|((y, shift), whole)| y + shift == *whole)
-        });
-        require(same, "the coordinates of its pieces are not those of the whole")?;
-        for (index, piece) in training.iter().zip(pieces) {
-            index.validate()?;
-            let fits = index.len() == piece.rows.len() && index.columns() == training[0].columns();
-            require(fits, "a piece does not have as many training points as rows")?;
-        }
-        let ends = bridges.iter().all(|b| b.from < b.to && (b.to as usize) < *total && b.distance >= 0.0);
-        require(ends, "a bridge does not connect two of its points")?;
-        require_finite(bridges.iter().map(|b| &b.distance), "the length of a bridge")
+        self.pieces.iter().try_for_each(|piece| piece.model.validate())?;
+        let shifts: Vec<&[f64]> = self.pieces.iter().map(|piece| &piece.shift[..]).collect();
+        let part =
+            self.pieces.iter().map(|Piece { rows, model, .. }| Part { rows, embedding: model.embedding() });
+        let parts: Vec<Part<'_>> = part.collect();
+        whole::check(&parts, &shifts, &self.training, (&self.embedding, &self.copies), self.total)?;
+        bridges::check(&self.bridges, self.total)
     }
 }

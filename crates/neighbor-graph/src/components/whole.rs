@@ -1,0 +1,202 @@
+//! What the pieces of a fit make together, whatever their models are.
+
+use embedding::{
+    DistanceMatrix, Embedding, Error, Input, Neighbors, PointSet, SparsePointSet, Validate, require,
+    require_finite,
+};
+
+use crate::components::bridges::{self, Bridge};
+use crate::components::manifold::Manifold;
+use crate::components::shifts::side_by_side;
+use crate::copies::{self, Copies};
+use crate::{Components, NeighborIndex, components};
+
+/// Takes the rows of a manifold, and the manifold.
+type Fit<'f> = dyn FnMut(Vec<u32>, Manifold<'_>) -> Result<(), Error> + 'f;
+
+/// Calls `fit` with the rows of each manifold that the policy keeps, and the manifold; returns the edges
+/// that were added to connect the graph.
+///
+/// Fails as [`Pieces::fit`](super::pieces::Pieces::fit).
+pub(super) fn for_each_manifold(
+    input: &Input<'_>,
+    neighbors: &Neighbors,
+    policy: Components,
+    fit: &mut Fit<'_>,
+) -> Result<Vec<Bridge>, Error> {
+    let labels = components(neighbors);
+    let whole = Manifold::of(input, neighbors);
+    let all = || (0..neighbors.len() as u32).collect::<Vec<_>>();
+    let mut fit = |rows: Vec<u32>, manifold: Manifold<'_>| {
+        manifold.require_distinct()?;
+        fit(rows, manifold)
+    };
+    if labels.sizes.len() == 1 {
+        return fit(all(), whole).map(|()| Vec::new());
+    }
+    let groups = match policy {
+        Components::Reject => return Err(labels.error()),
+        Components::Bridge => {
+            let bridges = bridges::between(input, &labels)?;
+            let edges: Vec<(u32, u32, f64)> = bridges.iter().map(|b| (b.from, b.to, b.distance)).collect();
+            let joined = neighbors.with_edges(&edges);
+            return fit(all(), Manifold { neighbors: &joined, ..whole }).map(|()| bridges);
+        }
+        Components::Largest => vec![labels.members(labels.largest())],
+        Components::PerComponent => (0..labels.sizes.len()).map(|c| labels.members(c)).collect(),
+    };
+    let components = groups.len();
+    for (component, rows) in groups.into_iter().enumerate() {
+        let points = whole.points.map(|points| points.select(&rows));
+        let sparse = whole.sparse.map(|points| points.select(&rows));
+        let distances = whole.distances.map(|distances| distances.select(&rows));
+        let distances = distances.as_deref().map(|values| DistanceMatrix::new(values, rows.len()));
+        let part = Manifold {
+            points: points.as_ref().map(PointSet::view),
+            sparse: sparse.as_ref().map(SparsePointSet::view),
+            distances: distances.transpose()?,
+            neighbors: &neighbors.restricted(&rows),
+            ..whole
+        };
+        fit(rows.clone(), part).map_err(|error| error.of_component(component, components, &rows))?;
+    }
+    Ok(Vec::new())
+}
+
+/// The rows of a piece and its map.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) rows: &'a [u32],
+    pub(super) embedding: &'a Embedding,
+}
+
+/// Pieces side by side.
+pub(super) struct Joined {
+    /// Added to the coordinates of each piece.
+    pub(super) shifts: Vec<Vec<f64>>,
+    pub(super) embedding: Embedding,
+    /// The training points of each piece, where there are several.
+    pub(super) training: Vec<NeighborIndex>,
+}
+
+/// Every row of the parts with its part and its place there, in order of the rows.
+fn places(parts: &[Part<'_>]) -> Vec<(u32, usize, usize)> {
+    let mut placed = Vec::new();
+    for (p, part) in parts.iter().enumerate() {
+        placed.extend(part.rows.iter().enumerate().map(|(local, &row)| (row, p, local)));
+    }
+    placed.sort_unstable();
+    placed
+}
+
+impl Joined {
+    pub(super) fn of(whole: &Manifold<'_>, parts: &[Part<'_>]) -> Self {
+        let shifts = side_by_side(&parts.iter().map(|part| part.embedding).collect::<Vec<_>>());
+        let dim = parts[0].embedding.dim();
+        let placed = places(parts);
+        let coordinate =
+            |&(_, p, local): &(u32, usize, usize), j: usize| parts[p].embedding[(local, j)] + shifts[p][j];
+        let values = placed.iter().flat_map(|at| (0..dim).map(move |j| coordinate(at, j))).collect();
+        let mut embedding = Embedding::from_rows(values, dim);
+        if placed.len() < whole.len() {
+            embedding = embedding.of_rows(placed.iter().map(|at| at.0).collect());
+        }
+        if let [only] = parts {
+            embedding = embedding.with_spectrum(only.embedding.spectrum().to_vec());
+        }
+        let training = match parts {
+            [_] => Vec::new(),
+            several => several.iter().map(|part| NeighborIndex::of_part(whole, part.rows)).collect(),
+        };
+        Self { shifts, embedding, training }
+    }
+}
+
+/// The map of all rows from that of their distinct points, and for each row of it its place there.
+pub(super) fn with_copies(own: &Embedding, copies: &Copies) -> (Embedding, Vec<u32>) {
+    let place = |distinct: u32| match own.placed_rows() {
+        Some(placed) => placed.binary_search(&distinct).ok(),
+        None => Some(distinct as usize),
+    };
+    let all = copies.of.iter().enumerate();
+    let placed: Vec<(u32, u32)> =
+        all.filter_map(|(i, &distinct)| Some((i as u32, place(distinct)? as u32))).collect();
+    let values = placed.iter().flat_map(|at| own.row(at.1 as usize)).copied().collect();
+    let mut embedding = Embedding::from_rows(values, own.dim()).with_spectrum(own.spectrum().to_vec());
+    if placed.len() < copies.of.len() {
+        embedding = embedding.of_rows(placed.iter().map(|at| at.0).collect());
+    }
+    (embedding, placed.iter().map(|at| at.1).collect())
+}
+
+/// Sentences on the rows placed of all rows, where these are fewer, on copies, pieces and bridges.
+pub(super) fn notes(
+    placed: Option<(usize, usize)>,
+    copies: usize,
+    pieces: usize,
+    bridges: usize,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some((placed, total)) = placed {
+        notes.push(format!("{placed} of {total} points were placed"));
+    }
+    notes.extend(copies::note(copies));
+    if pieces > 1 {
+        notes.push(format!("{pieces} components, each embedded alone and placed side by side"));
+    }
+    let held = "single edges hold its components, which can flatten rings within them";
+    match bridges {
+        0 => {}
+        1 => notes.push(format!("1 edge was added to connect the graph; {held}")),
+        count => notes.push(format!("{count} edges were added to connect the graph; {held}")),
+    }
+    notes
+}
+
+/// Fails unless the pieces are together the map of the placed of all rows. `copies` has the place of
+/// each row of the map among the rows of the pieces, where copies were merged.
+pub(super) fn check(
+    parts: &[Part<'_>],
+    shifts: &[&[f64]],
+    training: &[NeighborIndex],
+    (embedding, copies): (&Embedding, &[u32]),
+    total: usize,
+) -> Result<(), Error> {
+    let searched = if parts.len() > 1 { parts.len() } else { 0 };
+    require(!parts.is_empty() && training.len() == searched, "its pieces are not complete")?;
+    for (part, shift) in parts.iter().zip(shifts) {
+        let fits = shift.len() == embedding.dim()
+            && part.embedding.dim() == embedding.dim()
+            && part.embedding.len() == part.rows.len()
+            && part.rows.is_sorted_by(|a, b| a < b);
+        require(fits, "a piece does not have as many rows and columns as its model")?;
+        require_finite(*shift, "the shift of a piece")?;
+    }
+    let placed = places(parts);
+    let whole: Vec<u32> =
+        if copies.is_empty() { (0..placed.len() as u32).collect() } else { copies.to_vec() };
+    let all_placed = whole.len() == embedding.len() && whole.iter().all(|&at| (at as usize) < placed.len());
+    require(all_placed, "its copies are not of its rows")?;
+    // Of the copies of a point, the first has its row.
+    let mut first = vec![None; placed.len()];
+    for (row, &at) in embedding.input_rows().zip(&whole) {
+        first[at as usize].get_or_insert(row);
+    }
+    let rows_match = placed.iter().zip(&first).all(|(at, row)| *row == Some(at.0))
+        && placed.last().is_some_and(|at| (at.0 as usize) < total)
+        && placed.windows(2).all(|pair| pair[0].0 != pair[1].0)
+        && (embedding.placed_rows().is_some() || embedding.len() == total);
+    require(rows_match, "its pieces do not have the rows of the whole")?;
+    let same = whole.iter().enumerate().all(|(i, &at)| {
+        let (_, p, local) = placed[at as usize];
+        let own = parts[p].embedding.row(local).iter().zip(shifts[p]);
+        own.zip(embedding.row(i)).all(|((y, shift), whole)| y + shift == *whole)
+    });
+    require(same, "the coordinates of its pieces are not those of the whole")?;
+    for (index, part) in training.iter().zip(parts) {
+        index.validate()?;
+        let fits = index.len() == part.rows.len() && index.columns() == training[0].columns();
+        require(fits, "a piece does not have as many training points as rows")?;
+    }
+    Ok(())
+}
