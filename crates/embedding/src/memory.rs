@@ -15,6 +15,10 @@ use crate::Error;
 /// depends on an explicit limit ([`MemoryLimit::new`]). Memory that happens to be free
 /// ([`MemoryLimit::free`]) selects nothing, so that it can refuse a fit but not change
 /// its result. The default is an explicit limit of 4 GB.
+///
+/// Estimates are within a quarter of what a fit takes with two threads. Each further thread takes
+/// some memory of its own, and so does the system's allocator for it: of fits of conformal eigenmaps
+/// with estimates of 23 to 49 MB, about 4 MB (measured with up to sixteen threads).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MemoryLimit {
     /// The bound above which a stage is refused.
