@@ -207,6 +207,71 @@ fn residuals_do_not_depend_on_the_units_of_the_matrix() -> Done {
     Ok(())
 }
 
+/// A shift that exceeds it makes the matrix definite.
+#[test]
+fn a_negative_eigenvalue_of_rounding_is_zero() -> Done {
+    let n = 1500;
+    let rows = (0..n).map(|i| vec![(i as u32, if i == 700 { -5e-13 } else { 1.0 })]).collect();
+    let pairs = smallest(&Sparse::from_rows(n, rows)?, &Mat::zeros(n, 0), 1)?;
+    assert_eq!((pairs.values[0], pairs.solver), (0.0, Solver::ShiftInvert));
+    assert!((pairs.vectors[(700, 0)] - 1.0).abs() < 1e-9);
+    Ok(())
+}
+
+/// Multiples of the identity: every vector is an eigenvector, and one more step is one of inverse
+/// iteration.
+#[test]
+fn the_last_step_of_inverse_iteration_counts() -> Done {
+    let rows = (0..1500).map(|i| vec![(i, 3.0)]).collect();
+    let pairs = smallest(&Sparse::from_rows(1500, rows)?, &Mat::zeros(1500, 0), 2)?;
+    assert_eq!((pairs.solver, pairs.applications), (Solver::ShiftInvert, 2));
+    Ok(())
+}
+
+/// A residual of the inverse of at most the tolerance is enough, also above 10⁻³; and a tolerance
+/// above it is no excuse for pairs that are not told apart.
+#[test]
+fn a_loose_tolerance_is_that_of_the_inverse() -> Done {
+    let (matrix, null) = (path(3000), constant(3000));
+    let solve = |tolerance: Tolerance| {
+        spectral::smallest(Smallest { tolerance, ..problem(&matrix, &null, 3) }, &Silent)
+    };
+    let loose = Tolerance::new(0.3)?;
+    assert_eq!(solve(loose)?.solver, Solver::ShiftInvert);
+    let refused = solve(Tolerance::new(0.01)?.with_applications(1));
+    assert!(
+        matches!(refused, Err(Error::NoConvergence { residual, iterations: 1, .. }) if residual > 0.01),
+        "{refused:?}"
+    );
+    Ok(())
+}
+
+/// A quarter of the time of a dense factorization of n/8 columns must allow a round of products.
+#[test]
+fn products_are_tried_first_where_all_points_are_near_the_first() -> Done {
+    for (n, solver) in [(20_001, Solver::Filtered), (8001, Solver::ShiftInvert)] {
+        let matrix = incidence(n, (1..n).map(|i| (0, i))).gram();
+        let pairs = smallest(&matrix, &constant(n), 2)?;
+        assert_eq!(pairs.solver, solver, "{n}");
+        assert!(pairs.values.iter().all(|value| (value - 1.0).abs() < 1e-6), "{:?}", pairs.values);
+    }
+    Ok(())
+}
+
+/// A star, of which the images by B, with many rows of zeros, take more memory than the factor.
+#[test]
+fn products_that_exceed_the_memory_limit_refuse_no_factorization() -> Done {
+    let n = 20_001;
+    let edges = (1..n as u32).map(|i| vec![(0, -1.0), (i, 1.0)]);
+    let b = Sparse::from_rows(n, edges.chain(std::iter::repeat_n(Vec::new(), 100_000)).collect())?;
+    let (matrix, null) = (b.gram(), constant(n));
+    let problem = Smallest { factor: Some(&b), ..problem(&matrix, &null, 2) };
+    let memory_limit = MemoryLimit::new(spectral::solving_bytes(&problem)?);
+    let pairs = spectral::smallest(Smallest { memory_limit, ..problem }, &Silent)?;
+    assert_eq!(pairs.solver, Solver::ShiftInvert);
+    Ok(())
+}
+
 #[test]
 fn the_number_of_threads_changes_no_byte() {
     let matrix = grid(60, 61);
@@ -242,6 +307,28 @@ fn incomplete_factors_are_used_where_an_exact_one_costs_more() -> Done {
         assert!((quick.values[j] / exact.values[j] - 1.0).abs() < 1e-7);
     }
     assert!(defect(&quick.vectors, &null) < ROUNDING);
+    Ok(())
+}
+
+/// A limit that allows three hundred entries in a row of incomplete factors, and no exact one.
+#[test]
+fn incomplete_factors_fit_the_memory_limit_or_another_algorithm_is_used() -> Done {
+    let once = scrambled(1600);
+    let (twice, null) = (once.gram(), constant(1600));
+    let squared = Smallest { factor: Some(&once), ..problem(&twice, &null, 3) };
+    let images = 2 * 8 * 1600 * (3 + 5);
+    let products = spectral::solving_bytes(&squared)? - spectral::factor_bytes(&twice)? + images;
+    let memory_limit = MemoryLimit::new(products + 300 * 8 * 1600);
+    let found = spectral::smallest(Smallest { memory_limit, ..squared }, &Silent)?;
+    assert_eq!(found.solver, Solver::Incomplete);
+    // An iteration short of convergence.
+    let memory_limit = MemoryLimit::new(spectral::solving_bytes(&squared)? - 1);
+    let tolerance = Tolerance::default().with_applications(found.applications - 1);
+    let other = spectral::smallest(Smallest { memory_limit, tolerance, ..squared }, &Silent)?;
+    assert_ne!(other.solver, Solver::Incomplete);
+    for j in 0..3 {
+        assert!((found.values[j] / other.values[j] - 1.0).abs() < 1e-7, "{:?}", other.values);
+    }
     Ok(())
 }
 
