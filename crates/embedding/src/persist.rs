@@ -44,15 +44,30 @@ pub const FORMAT: u32 = 3;
 /// # Ok::<(), embedding::Error>(())
 /// ```
 pub fn encode<T: Serialize>(kind: &str, model: &T) -> Result<Vec<u8>, Error> {
-    named(kind, postcard::to_stdvec(model).map_err(|e| unencoded(kind, e))?)
+    with_header(kind, postcard::to_stdvec(model).map_err(|e| unencoded(kind, e))?)
 }
 
-fn unencoded(kind: &str, error: postcard::Error) -> Error {
-    unusable(format!("a {kind} model has no encoding: {error}"))
+/// The model of the method `kind` that [`encode`] wrote.
+///
+/// Fails on bytes that are no saved model, or one that is cut short, altered,
+/// written in another format, or made by another method, and where the model's parts
+/// contradict each other ([`Validate`]). Nothing larger than a small multiple of `bytes`
+/// is allocated.
+pub fn decode<T: DeserializeOwned + Validate>(kind: &str, bytes: &[u8]) -> Result<T, Error> {
+    let body = body_of(kind, bytes)?;
+    let (model, rest) = postcard::take_from_bytes::<T>(body).map_err(|e| other_content(kind, e))?;
+    ended(kind, rest)?;
+    model.validate().map(|()| model)
 }
 
-/// The header and the body.
-fn named(kind: &str, body: Vec<u8>) -> Result<Vec<u8>, Error> {
+/// The name of the method that made the model in `bytes`, which are checked as
+/// by [`decode`].
+pub fn kind(bytes: &[u8]) -> Result<&str, Error> {
+    Ok(open(bytes)?.kind)
+}
+
+/// The header and the body. This and what follows is compiled once, not for every type of models.
+fn with_header(kind: &str, body: Vec<u8>) -> Result<Vec<u8>, Error> {
     let length = match u8::try_from(kind.len()) {
         Ok(length) if length > 0 => length,
         _ => return Err(Error::parameter("the name of a model", "1 to 255 bytes long", kind.len())),
@@ -69,27 +84,6 @@ fn named(kind: &str, body: Vec<u8>) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// The model of the method `kind` that [`encode`] wrote.
-///
-/// Fails on bytes that are no saved model, or one that is cut short, altered,
-/// written in another format, or made by another method, and where the model's parts
-/// contradict each other ([`Validate`]). Nothing larger than a small multiple of `bytes`
-/// is allocated.
-pub fn decode<T: DeserializeOwned + Validate>(kind: &str, bytes: &[u8]) -> Result<T, Error> {
-    let body = body_of(kind, bytes)?;
-    let (model, rest) = postcard::take_from_bytes::<T>(body).map_err(|e| other_content(kind, e))?;
-    ended(kind, rest)?;
-    model.validate().map(|()| model)
-}
-
-fn ended(kind: &str, rest: &[u8]) -> Result<(), Error> {
-    if rest.is_empty() { Ok(()) } else { Err(unusable(format!("a {kind} model ends before its bytes do"))) }
-}
-
-fn other_content(kind: &str, error: postcard::Error) -> Error {
-    unusable(format!("its content is no {kind} model of this version: {error}"))
-}
-
 /// The body of a model of the method `kind`.
 fn body_of<'a>(kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
     let saved = open(bytes)?;
@@ -99,10 +93,16 @@ fn body_of<'a>(kind: &str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
     Ok(saved.body)
 }
 
-/// The name of the method that made the model in `bytes`, which are checked as
-/// by [`decode`].
-pub fn kind(bytes: &[u8]) -> Result<&str, Error> {
-    Ok(open(bytes)?.kind)
+fn unencoded(kind: &str, error: postcard::Error) -> Error {
+    unusable(format!("a {kind} model has no encoding: {error}"))
+}
+
+fn other_content(kind: &str, error: postcard::Error) -> Error {
+    unusable(format!("its content is no {kind} model of this version: {error}"))
+}
+
+fn ended(kind: &str, rest: &[u8]) -> Result<(), Error> {
+    if rest.is_empty() { Ok(()) } else { Err(unusable(format!("a {kind} model ends before its bytes do"))) }
 }
 
 struct Saved<'a> {

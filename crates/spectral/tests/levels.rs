@@ -80,7 +80,7 @@ fn columns_at_the_lowest_level_are_left_out_of_products_alone() -> Result<(), Er
 /// in all rows.
 #[test]
 fn products_of_few_values_above_the_lowest_level_are_not_rounded() -> Result<(), Error> {
-    for (n, width) in [(2, 5), (63, 16), (700, 37), (5000, 50)] {
+    for (n, width) in [(2, 5), (63, 64), (300, 37), (700, 70), (5000, 80)] {
         let level = |i: usize, c: usize| {
             let random = (i * 7919 + c * 104_729 + i * c * 31) % 1009;
             match (c, (i / 256) % 3) {

@@ -231,19 +231,20 @@ fn embed_by(
         _ => fitted.embedding().clone(),
     };
     let scaling = table.as_ref().and_then(|table| table.scaling.as_ref());
-    let columns = table.as_ref().filter(|_| given.given != Data::Neighbors).and_then(|table| {
+    let columns = || {
+        let table = table.as_ref().filter(|_| given.given != Data::Neighbors)?;
         let known = Columns::new(table.columns.as_deref()?, table.points.view());
         Some(match scaling {
             Some(scaling) => known.unscaled(scaling),
             None => known,
         })
-    });
+    };
     let saved = || {
         let model = match scaling {
             Some(scaling) => standardized::save(fitted.save()?, scaling)?,
             None => fitted.save()?,
         };
-        columns::save(model, columns.as_ref())
+        columns::save(model, columns().as_ref())
     };
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(placed.coordinates())?;

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses a part")]
 
-use conformal_eigenmaps::steps::{Quadratic, whiten};
+use conformal_eigenmaps::steps::{Quadratic, smat, svec, whiten};
 use conformal_eigenmaps::{PatchPairs, PatchWeight};
 use embedding::{Error, MemoryLimit, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
@@ -120,4 +120,34 @@ pub(crate) fn procrustes(z: MatRef<'_, f64>, truth: Points<'_>) -> Result<f64, E
     let cross = unit(z).transpose() * unit(truth.as_mat());
     let values = spectral::dense::thin_svd(cross.as_ref())?.1;
     Ok(1.0 - values.iter().sum::<f64>().powi(2))
+}
+
+pub(crate) fn form(n: usize, m: usize, seed: u64) -> Result<Quadratic, Error> {
+    let sheet = sheet(n, m, seed)?;
+    loss(sheet.points.view(), &sheet.neighbors, sheet.basis.as_ref())
+}
+
+pub(crate) fn gram(l: MatRef<'_, f64>) -> Vec<f64> {
+    svec((l.transpose() * l).as_ref())
+}
+
+pub(crate) fn trace(p: &[f64], m: usize) -> f64 {
+    (0..m).map(|a| smat(p, m)[(a, a)]).sum()
+}
+
+pub(crate) fn scalar(weight: f64, m: usize) -> Mat<f64> {
+    faer::Scale(weight) * Mat::<f64>::identity(m, m)
+}
+
+/// The gradient of f at P.
+pub(crate) fn gradient(q: &Quadratic, p: &[f64], lambda1: f64) -> Mat<f64> {
+    let m = q.order();
+    faer::Scale(2.0) * smat(&q.slope(p), m) + scalar(2.0 * lambda1 * (trace(p, m) - 1.0), m)
+}
+
+/// s² D + λ₁ (s t − 1)² is smallest at s = λ₁ t / (D + λ₁ t²).
+pub(crate) fn best_multiple(q: &Quadratic, factor: &Mat<f64>, lambda1: f64) -> Mat<f64> {
+    let p = gram(factor.as_ref());
+    let t = trace(&p, q.order());
+    faer::Scale((lambda1 * t / (q.value(&p) + lambda1 * t * t)).sqrt()) * factor
 }

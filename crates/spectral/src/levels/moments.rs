@@ -17,13 +17,17 @@ const PART_ROWS: usize = 16 * ROWS;
 /// Parts that are held at one time.
 const GROUP: usize = 8;
 
+/// Fewest columns that are cut into tiles.
+const LEAST: usize = 4 * tiles::LANES;
+
 /// A product in tiles takes the time of 1.5 in a matrix product (measured); with a margin.
 const TILE_COST: usize = 2;
 
 impl Levels {
     /// Returns the column means, and Σ (x − mean)(x − mean)ᵀ, of which no sum is rounded. O(n D²);
     /// columns that are at the lowest level in all of 256 rows, as the margins of pictures are, take no
-    /// part in their products, and where most values are at the lowest level, few others do.
+    /// part in their products; and where this is faster, the products of a few columns are summed over
+    /// the rows alone in which some of them are above it.
     pub(crate) fn moments(self, points: Points<'_>) -> (Vec<f64>, Mat<f64>) {
         let (n, d) = (points.len(), points.dim());
         let mut products = vec![0.0; d * d];
@@ -61,20 +65,21 @@ impl Levels {
             (vec![0.0; most * width], vec![0.0; most * d], vec![0.0; d * d]);
         for rows in rows.chunks(ROWS * d) {
             let heights = &mut heights[..rows.len() / d * width];
+            if width == d {
+                self.write_above(self.lowest(), rows, heights);
+            } else {
+                let pairs = rows.chunks_exact(d).zip(heights.chunks_exact_mut(width));
+                pairs.for_each(|(row, heights)| self.write_above(self.lowest(), row, &mut heights[..d]));
+            }
             let mut totals = vec![0.0_f32; d];
-            for (row, heights) in rows.chunks_exact(d).zip(heights.chunks_exact_mut(width)) {
-                self.write_above(self.lowest(), row, &mut heights[..d]);
-                totals.iter_mut().zip(&*heights).for_each(|(sum, h)| *sum += h);
+            for row in heights.chunks_exact(width) {
+                totals.iter_mut().zip(row).for_each(|(sum, h)| *sum += h);
             }
             part.sums.iter_mut().zip(&totals).for_each(|(sum, h)| *sum += f64::from(*h));
             let used: Vec<usize> = (0..d).filter(|&column| totals[column] > 0.0).collect();
-            let tiles: Vec<_> =
-                heights.chunks(tiles::ROWS * width).map(|heights| Tiles::new(heights, width)).collect();
-            let in_tiles = tiles.iter().map(Tiles::products).sum::<usize>();
-            if TILE_COST * in_tiles < used.len() * used.len() * (rows.len() / d) {
-                tiles.into_iter().for_each(|tiles| tiles.add_to(&mut part.products));
-            } else {
-                part.add(heights, &used, &mut packed, &mut square);
+            match part.in_tiles(heights, used.len()) {
+                Some(tiles) => tiles.into_iter().for_each(|tiles| tiles.add_to(&mut part.products)),
+                None => part.add(heights, &used, &mut packed, &mut square),
             }
         }
         part
@@ -85,7 +90,7 @@ impl Levels {
 struct Part {
     /// The lower triangle of Σ h hᵀ, by columns.
     products: Vec<u32>,
-    /// Its rows and columns, in whole tiles.
+    /// Its rows and columns: d, in whole tiles where there are several.
     width: usize,
     /// Σ h.
     sums: Vec<f64>,
@@ -93,8 +98,21 @@ struct Part {
 
 impl Part {
     fn new(d: usize) -> Self {
-        let width = d.next_multiple_of(tiles::LANES);
+        let width = if d < LEAST { d } else { d.next_multiple_of(tiles::LANES) };
         Self { products: vec![0; width * width], width, sums: vec![0.0; d] }
+    }
+
+    /// The tiles of some rows, where their products take less time than those of all the columns that
+    /// are used.
+    fn in_tiles<'a>(&self, heights: &'a [f32], used: usize) -> Option<Vec<Tiles<'a>>> {
+        if self.width < LEAST {
+            return None;
+        }
+        let rows = heights.len() / self.width;
+        let tiles = heights.chunks(tiles::ROWS * self.width).map(|heights| Tiles::new(heights, self.width));
+        let tiles: Vec<Tiles<'_>> = tiles.collect();
+        let products: usize = tiles.iter().map(Tiles::products).sum();
+        (TILE_COST * products < used * used * rows).then_some(tiles)
     }
 
     /// Adds the products of the columns that are used, with a place for these columns and one for

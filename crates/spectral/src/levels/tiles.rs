@@ -1,7 +1,7 @@
 //! Products of columns of which most values are zero.
 //!
-//! Few columns of a row and some more are multiplied where both have values that are not zero. Their
-//! products stay in registers over all such rows.
+//! The products of four columns with sixteen are one tile. They are summed over the rows in which some of
+//! the four and some of the sixteen are not zero, and stay in registers meanwhile.
 
 use std::array::from_fn;
 
@@ -10,10 +10,10 @@ use faer::traits::pulp::{Arch, Simd, WithSimd};
 /// Rows, a bit for each.
 pub(super) const ROWS: usize = 64;
 
-/// Columns of which one register or two hold a row.
+/// Columns of a tile.
 pub(super) const LANES: usize = 16;
 
-/// Columns that are multiplied with them.
+/// Columns that they are multiplied with.
 const NARROW: usize = 4;
 
 /// 2²³: the last bits of it and a smaller whole number, in single precision, are that number.
@@ -59,6 +59,7 @@ impl<'a> Tiles<'a> {
     }
 }
 
+/// A product that is compiled for the widest registers of the processor.
 struct Sums<'a> {
     tiles: Tiles<'a>,
     products: &'a mut [u32],
