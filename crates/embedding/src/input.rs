@@ -1,8 +1,8 @@
 //! What a method is fitted to.
 
 use crate::{
-    DistanceMatrix, Error, Geometry, Labels, Measured, MemoryLimit, Metric, Neighbors, Observer, PointSet,
-    Points, Scale, Silent, Sizes, SparsePoints,
+    DistanceMatrix, Error, Geometry, Labels, Measured, MemoryLimit, Metric, Neighbors, NewPoints, Observer,
+    PointSet, Points, Scale, Silent, Sizes, SparsePoints,
 };
 
 /// The input of a fit: points and, where given, a metric, neighbors, distances, labels,
@@ -33,6 +33,7 @@ use crate::{
 /// the metric, the copies among them and the distances between components, so that those
 /// methods can be fitted that accept neighbor lists. Such models keep the sparse points, and
 /// place new ones with their zeros or without ([`Transform::place`](crate::Transform::place)).
+/// Methods with [`Method::SPARSE`](crate::Method::SPARSE) read the values that are not zero.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     points: Option<Points<'a>>,
@@ -136,6 +137,11 @@ impl<'a> Input<'a> {
     /// The sparse points, where given.
     pub fn given_sparse(&self) -> Option<SparsePoints<'a>> {
         self.sparse
+    }
+
+    /// The points, with all values or sparse, where given.
+    pub fn rows(&self) -> Option<NewPoints<'a>> {
+        self.points.map(NewPoints::from).or(self.sparse.map(NewPoints::from))
     }
 
     /// The points; fails with [`Error::Degenerate`] where there are none.
@@ -243,7 +249,7 @@ impl<'a> Input<'a> {
     pub fn sizes(&self) -> Sizes {
         Sizes {
             points: Some(self.len()),
-            columns: self.points.map(|points| points.dim()),
+            columns: self.points.map(|points| points.dim()).or(self.sparse.map(|points| points.dim())),
             neighbors: self.neighbors.and_then(|lists| lists.neighborhood().k()),
             classes: self.labels.map(|labels| labels.classes()),
             ..Sizes::default()

@@ -68,6 +68,10 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// beside those of an outlier.
     const WIDEST: bool = false;
 
+    /// Whether a fit to sparse points reads their values, at any finite scale, where it does not read
+    /// their neighbors.
+    const SPARSE: bool = false;
+
     /// What can be set, with legal ranges.
     fn parameters() -> Vec<Parameter<Self>>;
 
@@ -103,7 +107,7 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// method needs, and as the method's documentation says.
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
-        check_input(&Self::ABOUT, &input)?;
+        check_input(&Self::ABOUT, Self::SPARSE, &input)?;
         self.check(self.sizes(&input))?;
         let scale = match (Self::ANY_SCALE, Self::WIDEST) {
             (true, _) => Scale::ONE,
@@ -155,10 +159,11 @@ fn no_parameter(names: &[&str], name: &str) -> Error {
 }
 
 /// Fails when the method cannot be fitted to what is given.
-fn check_input(about: &About, input: &Input<'_>) -> Result<(), Error> {
+fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Error> {
     input.check()?;
     let data = input.data();
-    if !about.accepts.contains(&data) {
+    let values_of_sparse = sparse && input.given_sparse().is_some();
+    if !about.accepts.contains(&data) && !values_of_sparse {
         if input.given_sparse().is_some() {
             return Err(Error::sparse_alone(about.title));
         }
@@ -261,6 +266,9 @@ pub trait DynMethod: Send + Sync {
     fn facts(&self) -> Vec<FactInfo>;
     /// Sets a parameter from text; see [`Method::set`].
     fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error>;
+    /// Whether it is fitted to sparse points, of which it reads the neighbors or the values
+    /// ([`Method::SPARSE`]).
+    fn accepts_sparse(&self) -> bool;
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
     /// What sizes alone refuse; see [`Method::check_memory_of`].
@@ -305,6 +313,10 @@ impl<M: Method> DynMethod for M {
 
     fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.set(name, text)
+    }
+
+    fn accepts_sparse(&self) -> bool {
+        M::SPARSE || M::ABOUT.accepts.contains(&Data::Neighbors)
     }
 
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood> {

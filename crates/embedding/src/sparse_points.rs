@@ -130,6 +130,35 @@ impl<'a> SparsePoints<'a> {
         set
     }
 
+    /// The columns as rows: D points in n dimensions. O(D + entries).
+    ///
+    /// ```
+    /// use embedding::SparsePoints;
+    /// let points = SparsePoints::new(&[0, 1, 3], &[1, 0, 2], &[2.0, 1.0, 3.0], 3)?;
+    /// let columns = points.transposed();
+    /// assert_eq!((columns.view().len(), columns.view().dim()), (3, 2));
+    /// assert_eq!(columns.view().row(2), (&[1][..], &[3.0][..]));
+    /// # Ok::<(), embedding::Error>(())
+    /// ```
+    pub fn transposed(&self) -> SparsePointSet {
+        let mut offsets = vec![0; self.dim + 1];
+        self.columns.iter().for_each(|&c| offsets[c as usize + 1] += 1);
+        for c in 0..self.dim {
+            offsets[c + 1] += offsets[c];
+        }
+        let mut ends = offsets.clone();
+        let (mut columns, mut values) = (vec![0; self.columns.len()], vec![0.0; self.values.len()]);
+        for i in 0..self.len() {
+            let (of, with) = self.row(i);
+            for (&c, &v) in of.iter().zip(with) {
+                let at = &mut ends[c as usize];
+                (columns[*at], values[*at]) = (i as u32, v);
+                *at += 1;
+            }
+        }
+        SparsePointSet { offsets, columns, values, dim: self.len() }
+    }
+
     /// The points times 2ᵉ; values that become 0 are left out. Fails where a value leaves the range
     /// of numbers.
     pub fn times_power_of_two(&self, e: i32) -> Result<SparsePointSet, Error> {

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, Method, Model,
-    Parameter, Points, Range, Scale, Transform, Validate, field, require, require_finite,
+    Parameter, Points, Range, Scale, SparsePoints, Transform, Validate, field, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -16,10 +16,12 @@ use crate::AffineMap;
 ///
 /// **Details.** Where D and n both exceed 1,500, C is never formed: a block Krylov method
 /// applies the centered data twice per step, and every residual is recomputed. Each direction's
-/// entry of largest magnitude is positive. `dim` must lie in 1 ..= min(n, D).
+/// entry of largest magnitude is positive. `dim` must lie in 1 ..= min(n, D). Of sparse points the
+/// zeros are not read: the same method applies the entries, less the mean. Their coordinates agree with
+/// those of the same rows with all values within the tolerance, and with the places of new rows to rounding.
 ///
 /// **Cost.** Time O(n D min(n, D)) and memory O(min(n, D)²) while the smaller side is at most
-/// 1,500; O(n D d) per step and O((n + D) d) beyond. The scatter matrix squares the condition
+/// 1,500; O(n D d) per step and O((n + D) d) beyond; of sparse points O(entries d + (n + D) d²) per step. The scatter matrix squares the condition
 /// number: variances below about 1e-16 of the largest are rounding noise.
 ///
 /// ```
@@ -74,28 +76,50 @@ impl Method for Pca {
         vec![Parameter::dim(field!(dim), Range::from_one_to(RANK)), Tolerance::parameter(field!(tolerance))]
     }
 
-    /// Stages `"components"`, `"projection"`.
+    const SPARSE: bool = true;
+
+    /// Stages `"components"`, `"projection"`; of sparse points the first alone.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
+        if let Some(points) = input.given_sparse() {
+            let scale = Principal::sparse_scale(points);
+            if scale.is_one() {
+                return self.fit_sparse(points, input);
+            }
+            let near = points.times_power_of_two(-scale.exponent())?;
+            return self.fit_sparse(near.view(), input)?.multiplied(scale);
+        }
         let (points, observer) = (input.points()?, input.observed_by());
         let (n, columns) = (points.len(), points.dim());
         let needed = Principal::bytes(n, columns).max(8 * (n * self.dim) as u64);
-        let advice = "use random-projection first, or allow more memory";
-        input.limit().allow("the principal components", needed, advice)?;
+        input.limit().allow(COMPONENTS, needed, ADVICE)?;
         observer.stage("components");
         let principal = Principal::new(points, self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
         observer.stage("projection");
-        let freedom = points.len().saturating_sub(1).max(1) as f64;
-        let variances = principal.sums.iter().map(|s| s / freedom).collect();
+        let (sums, total) = (principal.sums, principal.total);
         let map = AffineMap::new(principal.mean, principal.directions);
         let coordinates = map.apply(points)?;
         embedding::proceed(observer, 1, 1)?;
-        Ok(FittedPca {
-            embedding: coordinates.with_spectrum(variances),
-            total_variance: principal.total / freedom,
-            map,
-            scale: Scale::ONE,
-        })
+        Ok(FittedPca::new(coordinates, map, sums, total))
+    }
+}
+
+/// What the memory is for, and what helps where it is too much.
+const COMPONENTS: &str = "the principal components";
+const ADVICE: &str = "use random-projection first, or allow more memory";
+
+impl Pca {
+    /// The fit to sparse points of ordinary scale.
+    fn fit_sparse(&self, points: SparsePoints<'_>, input: &Input<'_>) -> Result<FittedPca, Error> {
+        let observer = input.observed_by();
+        let coordinates = 8 * (points.len() * self.dim) as u64;
+        let needed = Principal::sparse_bytes(points, self.dim) + coordinates;
+        input.limit().allow(COMPONENTS, needed, ADVICE)?;
+        observer.stage("components");
+        let (principal, coordinates) = Principal::of_sparse(points, self.dim, self.tolerance, observer)?;
+        embedding::proceed(observer, 1, 1)?;
+        let map = AffineMap::new(principal.mean, principal.directions);
+        Ok(FittedPca::new(Embedding::new(coordinates), map, principal.sums, principal.total))
     }
 }
 
@@ -110,6 +134,14 @@ pub struct FittedPca {
 }
 
 impl FittedPca {
+    /// The model with these sums of squares along its directions and of all directions.
+    fn new(coordinates: Embedding, map: AffineMap, sums: Vec<f64>, total: f64) -> Self {
+        let freedom = coordinates.len().saturating_sub(1).max(1) as f64;
+        let variances = sums.iter().map(|s| s / freedom).collect();
+        let embedding = coordinates.with_spectrum(variances);
+        Self { embedding, total_variance: total / freedom, map, scale: Scale::ONE }
+    }
+
     /// Variance along each direction, descending; divisor n − 1. Of data whose squares exceed the
     /// range of numbers, the variances are those of the data divided by a power of two, which
     /// [`Fitted::notes`] states.

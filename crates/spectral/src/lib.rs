@@ -4,7 +4,8 @@
 //!   matrix, a doubly centered distance matrix, …).
 //! - [`smallest`]: smallest eigenpairs of a sparse positive semidefinite matrix, with
 //!   known null vectors deflated by projection.
-//! - [`Principal`]: directions of largest variance; [`RowSpace`]: an orthonormal basis of the
+//! - [`Principal`]: directions of largest variance, of sparse points without their zeros;
+//!   [`RowSpace`]: an orthonormal basis of the
 //!   space that the data span.
 //! - [`smallest_within`]: the smallest values of a sparse quadratic form among the
 //!   combinations of some columns.
@@ -50,6 +51,7 @@ mod signs;
 mod smallest;
 mod solve;
 mod sparse;
+mod sparse_principal;
 mod substitution;
 mod within;
 
@@ -66,4 +68,5 @@ pub use signs::canonical_signs;
 pub use smallest::{Smallest, factor_bytes, smallest, solving_bytes};
 pub use solve::solve_sparse;
 pub use sparse::Sparse;
+pub use sparse_principal::sparse_components;
 pub use within::{Quadratic, Within, smallest_within, within_bytes};

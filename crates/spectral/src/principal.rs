@@ -56,10 +56,7 @@ impl Principal {
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let (n, width) = (points.len(), points.dim());
-        if count == 0 || count > n.min(width) {
-            let most = format!("between 1 and {} (at most n points and D columns)", n.min(width));
-            return Err(Error::parameter("the number of principal directions", most, count));
-        }
+        Self::check_count(n, width, count)?;
         let (mean, (sums, directions, total)) = if width <= n.min(DENSE_LIMIT) {
             let (mean, scatter) = moments(points);
             (mean, by_scatter(&scatter, count, observer)?)
@@ -73,6 +70,15 @@ impl Principal {
             (mean, leading)
         };
         Ok(Self { mean, directions, sums: sums.iter().map(|s| s.max(0.0)).collect(), total })
+    }
+
+    /// Fails unless n points in `width` columns have `count` directions.
+    pub(crate) fn check_count(n: usize, width: usize, count: usize) -> Result<(), Error> {
+        if (1..=n.min(width)).contains(&count) {
+            return Ok(());
+        }
+        let most = format!("between 1 and {} (at most n points and D columns)", n.min(width));
+        Err(Error::parameter("the number of principal directions", most, count))
     }
 
     /// Estimates the memory of [`Principal::new`] in bytes for n points in D columns and few

@@ -1,9 +1,9 @@
 //! Principal directions.
 
-use embedding::{Error, PointSet, Silent};
+use embedding::{Error, PointSet, Silent, SparsePointSet};
 use faer::Mat;
 use spectral::principal::{Principal, column_means, scatter, scatter_bytes};
-use spectral::{RowSpace, Tolerance, dense};
+use spectral::{AffineMap, RowSpace, Tolerance, dense, sparse_components};
 
 /// Points whose columns have different deviations; some columns equal each other, some are 0.
 fn points(n: usize, width: usize) -> Result<PointSet, Error> {
@@ -108,6 +108,80 @@ fn equal_variances_and_none_have_orthonormal_directions() -> Result<(), Error> {
         assert!(found.sums.iter().all(|s| (s - sum).abs() < 1e-12), "{:?}", found.sums);
         let gram = found.directions.transpose() * &found.directions;
         assert!((gram - Mat::<f64>::identity(3, 3)).norm_max() < 1e-12);
+    }
+    Ok(())
+}
+
+/// Every seventh value, in growing columns; column 3 is constant, column 4 and some rows are 0.
+fn few_values(n: usize, width: usize) -> Result<PointSet, Error> {
+    let value = |i: usize, c: usize| match c {
+        3 => 2.5,
+        4 => 0.0,
+        _ if (i * i + 3 * c) % 7 == 0 && i % 11 != 0 => {
+            ((i * 31 + c * 17) as f64 * 0.618).sin() * 9.0 / (1.0 + c as f64).sqrt() + 1.0
+        }
+        _ => 0.0,
+    };
+    PointSet::new((0..n * width).map(|at| value(at / width, at % width)).collect(), width)
+}
+
+#[test]
+fn directions_of_sparse_points_are_those_of_the_same_rows_with_zeros() -> Result<(), Error> {
+    for (n, width) in [(200, 40), (900, 700), (60, 1200)] {
+        let points = few_values(n, width)?;
+        let sparse = SparsePointSet::of(points.view())?;
+        let dense = Principal::new(points.view(), 3, Tolerance::default(), &Silent)?;
+        let (found, coordinates) = Principal::of_sparse(sparse.view(), 3, Tolerance::default(), &Silent)?;
+        let images = AffineMap::new(dense.mean.clone(), dense.directions.clone()).apply(points.view())?;
+        assert!((found.total / dense.total - 1.0).abs() < 1e-12, "{n}: {} {}", found.total, dense.total);
+        for c in 0..width {
+            assert!((found.mean[c] - dense.mean[c]).abs() < 1e-12, "{n}: mean of column {c}");
+        }
+        for j in 0..3 {
+            assert!((found.sums[j] / dense.sums[j] - 1.0).abs() < 1e-9, "{n}: sum {j}");
+            let largest = images.coordinates().col(j).norm_max();
+            for i in 0..n {
+                let gap = (coordinates[(i, j)] - images.row(i)[j]).abs();
+                assert!(gap < 1e-6 * largest, "{n}: row {i}, {gap} of {largest}");
+            }
+        }
+    }
+    let points = few_values(200, 40)?;
+    let refused =
+        Principal::of_sparse(SparsePointSet::of(points.view())?.view(), 41, Tolerance::default(), &Silent);
+    assert!(matches!(refused, Err(Error::Parameter { .. })));
+    Ok(())
+}
+
+/// Their variance is 0, and no number is NaN.
+#[test]
+fn equal_sparse_points_have_no_variance() -> Result<(), Error> {
+    for width in [20, 800] {
+        let row = |c: usize| if c.is_multiple_of(5) { c as f64 } else { 0.0 };
+        let points = PointSet::new((0..50 * width).map(|at| row(at % width)).collect(), width)?;
+        let sparse = SparsePointSet::of(points.view())?;
+        let (found, coordinates) = Principal::of_sparse(sparse.view(), 2, Tolerance::default(), &Silent)?;
+        let scale = (width * width) as f64;
+        assert!(found.sums.iter().all(|s| s.abs() < 1e-20 * scale), "{:?}", found.sums);
+        assert!(found.total < 1e-20 * scale && coordinates.norm_max() < 1e-10 * scale);
+    }
+    Ok(())
+}
+
+/// Squares of the values are beyond the range of numbers.
+#[test]
+fn components_of_sparse_points_of_any_scale_are_finite() -> Result<(), Error> {
+    let points = few_values(200, 40)?;
+    let near = sparse_components(SparsePointSet::of(points.view())?.view(), 2, &Silent)?;
+    for factor in [1e-200, 1e200] {
+        let values = points.view().values().iter().map(|v| v * factor).collect();
+        let scaled = SparsePointSet::of(PointSet::new(values, 40)?.view())?;
+        let far = sparse_components(scaled.view(), 2, &Silent)?;
+        let ratio = far[(1, 0)] / near[(1, 0)];
+        for i in 0..200 {
+            assert!((far[(i, 0)] - ratio * near[(i, 0)]).abs() < 1e-9 * ratio.abs() * near.norm_max());
+        }
+        assert!(ratio.is_finite() && ratio != 0.0, "{factor}: {ratio}");
     }
     Ok(())
 }

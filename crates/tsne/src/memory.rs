@@ -42,7 +42,12 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     let batch = n.min(BATCH as f64);
     let joint = (n / batch).floor() * batch * JOINT * NEIGHBOR + batch * 2.0 * ENTRY;
     let affinities = lists + neighbors * (8.0 + ENTRY + joint / n);
-    let map = JOINT * NEIGHBOR * neighbors + map_bytes(recipe, input.len(), columns);
+    let components = match (input.given_sparse(), &recipe.start) {
+        (Some(points), Start::Pca) => Principal::sparse_bytes(points, recipe.dim),
+        _ => 0,
+    };
+    let map = map_bytes(recipe, input.len(), columns).max(components as f64);
+    let map = JOINT * NEIGHBOR * neighbors + map;
     allow(input.limit(), search.max(affinities).max(map))
 }
 

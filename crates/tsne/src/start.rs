@@ -1,12 +1,12 @@
 //! Initialization of the map.
 
-use embedding::{Error, Form, Observer, PointSet, Points, Value, standard_normal};
+use embedding::{Error, Form, NewPoints, Observer, PointSet, Value, standard_normal};
 use faer::{Mat, MatMut, MatRef};
 use neighbor_graph::Copies;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use spectral::{AffineMap, Operator, Principal, Tolerance};
+use spectral::{AffineMap, Operator, Principal, Tolerance, sparse_components};
 
 use crate::Affinities;
 
@@ -19,8 +19,8 @@ const SPREAD: f64 = 1e-4;
 pub enum Start {
     /// The leading principal components of the data. Duplicate points start, and remain,
     /// at equal coordinates. If there are fewer components than output dimensions, or if
-    /// the input is distances, neighbor lists or sparse points, the missing coordinates are
-    /// random. The default.
+    /// the input is distances or neighbor lists, the missing coordinates are random. The
+    /// default.
     #[default]
     Pca,
     /// A Laplacian eigenmap of the affinities: the slowest modes of their random walk.
@@ -68,7 +68,7 @@ impl Start {
     /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(
         &self,
-        points: Option<Points<'_>>,
+        points: Option<NewPoints<'_>>,
         affinities: &Affinities,
         dim: usize,
         seed: u64,
@@ -111,7 +111,11 @@ fn normal(random: &mut ChaCha8Rng) -> f64 {
 }
 
 /// Returns centered coordinates along the leading principal directions.
-fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+fn components(points: NewPoints<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+    let points = match points {
+        NewPoints::Dense(points) => points,
+        NewPoints::Sparse(points) => return sparse_components(points, dim, observer),
+    };
     let count = dim.min(points.dim()).min(points.len());
     let principal = Principal::new(points, count, Tolerance::default(), observer)?;
     let images = AffineMap::new(principal.mean, principal.directions).apply(points)?;

@@ -1,8 +1,8 @@
 //! The recipe.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, ONE, Observer, Parameter, Points,
-    Range, Scale, Sizes, ZERO, field,
+    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, NewPoints, ONE, Observer,
+    Parameter, Points, Range, Scale, Sizes, ZERO, field,
 };
 use neighbor_graph::{Duplicates, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input};
 use serde::{Deserialize, Serialize};
@@ -244,7 +244,7 @@ impl Tsne {
             None => Affinities::of_neighbors(&neighbors_of_input(input, rule)?, self.perplexity, observer)?,
         };
         let training = NeighborIndex::of_input(input, rule);
-        self.fit_training(training, &affinities, observer)
+        self.fit_training(training, input.rows(), &affinities, observer)
     }
 
     /// Fits given affinities. Without points the initial coordinates are random in place
@@ -268,12 +268,13 @@ impl Tsne {
             Some(points) => NeighborIndex::new(points, rule),
             None => NeighborIndex::unknown(n, rule),
         };
-        self.fit_training(training, affinities, observer)
+        self.fit_training(training, points.map(NewPoints::from), affinities, observer)
     }
 
     fn fit_training(
         &self,
         training: NeighborIndex,
+        points: Option<NewPoints<'_>>,
         affinities: &Affinities,
         observer: &dyn Observer,
     ) -> Result<FittedTsne, Error> {
@@ -281,7 +282,7 @@ impl Tsne {
         let kernel = Kernel { alpha: self.degrees_of_freedom };
         let repulsion = self.gradient.prepare(n, self.dim, kernel)?;
         observer.stage("start");
-        let start = self.start.coordinates(training.points(), affinities, self.dim, self.seed, observer)?;
+        let start = self.start.coordinates(points, affinities, self.dim, self.seed, observer)?;
         embedding::proceed(observer, 1, 1)?;
         observer.stage("optimization");
         let mut descent = Descent::new(affinities, kernel, self.dim, start, repulsion);

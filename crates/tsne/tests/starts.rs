@@ -1,6 +1,6 @@
 //! The spectral start by its definition, and gradients as text.
 
-use embedding::{Error, Method, Model, PointSet, Silent, Transform, Value};
+use embedding::{Error, Method, Model, PointSet, Silent, SparsePointSet, Transform, Value};
 use faer::Mat;
 use neighbor_graph::Neighborhood;
 use spectral::dense::symmetric_eigen;
@@ -113,5 +113,19 @@ fn new_points_are_read_in_units_of_the_data() -> Result<(), Error> {
     assert_eq!(by_near.embedding(), by_far.embedding());
     let placed = by_far.transform(times(&new.points)?.view())?;
     assert_eq!(placed.values(), by_near.transform(new.view())?.values());
+    Ok(())
+}
+
+/// The principal components of sparse points, whose zeros are not read.
+#[test]
+fn sparse_points_start_at_their_principal_components() -> Result<(), Error> {
+    let value = |i: usize, c: usize| if (i + 2 * c) % 5 == 0 { 1.0 + (i * c % 7) as f64 } else { 0.0 };
+    let points = PointSet::new((0..80 * 30).map(|at| value(at / 30, at % 30)).collect(), 30)?;
+    let sparse = SparsePointSet::of(points.view())?;
+    let recipe = still(Start::Pca, 2, 8.0);
+    let (of_sparse, of_dense) = (recipe.fit(sparse.view())?, recipe.fit(&points)?);
+    let largest = of_dense.embedding().coordinates().norm_max();
+    let gap = (of_sparse.embedding().coordinates() - of_dense.embedding().coordinates()).norm_max();
+    assert!(gap < 1e-6 * largest, "{gap} of {largest}");
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Spectral start of a graph with any number of connected components.
 
-use embedding::{Error, Points, squared_distance};
+use embedding::{Error, NewPoints, Points, SparsePointSet, SparsePoints, squared_distance};
 use faer::Mat;
 use neighbor_graph::Graph;
 use spectral::{Smallest, Sparse, Tolerance, smallest};
@@ -82,10 +82,11 @@ fn centers(origin: &Origin<'_>, members: &[Vec<u32>], random: &mut Random) -> Re
         return Ok((0..count).map(on_axis).collect());
     }
     let columns = match origin.points {
-        Some(points) => {
+        Some(NewPoints::Dense(points)) => {
             let means: Vec<f64> = members.iter().flat_map(|rows| mean(points, rows)).collect();
-            components(Points::new(&means, points.dim())?, dim, origin.observer)?
+            components(Points::new(&means, points.dim())?.into(), origin)?
         }
+        Some(NewPoints::Sparse(points)) => components(sparse_means(points, members)?.view().into(), origin)?,
         None => Mat::zeros(count, 0),
     };
     Ok(random.completed(columns, count, dim).chunks_exact(dim).map(<[f64]>::to_vec).collect())
@@ -97,6 +98,21 @@ fn mean(points: Points<'_>, rows: &[u32]) -> Vec<f64> {
         mean.iter_mut().zip(points.row(row as usize)).for_each(|(m, x)| *m += x / rows.len() as f64);
     }
     mean
+}
+
+/// The mean of each component.
+fn sparse_means(points: SparsePoints<'_>, members: &[Vec<u32>]) -> Result<SparsePointSet, Error> {
+    let (mut offsets, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
+    for rows in members {
+        for &row in rows {
+            let (of, with) = points.row(row as usize);
+            columns.extend_from_slice(of);
+            values.extend(with.iter().map(|x| x / rows.len() as f64));
+        }
+        offsets.push(columns.len());
+    }
+    // Entries of one column are added.
+    SparsePointSet::new(offsets, columns, values, points.dim())
 }
 
 /// Half the distance to the nearest other center.

@@ -1,12 +1,12 @@
 //! Initialization of the map.
 
-use embedding::{Error, Form, MemoryLimit, Observer, PointSet, Points, Value, standard_normal};
+use embedding::{Error, Form, MemoryLimit, NewPoints, Observer, PointSet, Value, standard_normal};
 use faer::Mat;
 use neighbor_graph::{Copies, Graph};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use spectral::{Principal, Tolerance};
+use spectral::{Principal, Tolerance, sparse_components};
 
 use crate::pieces;
 
@@ -65,7 +65,7 @@ embedding::text!(Start);
 
 /// What a start is computed from.
 pub(crate) struct Origin<'a> {
-    pub(crate) points: Option<Points<'a>>,
+    pub(crate) points: Option<NewPoints<'a>>,
     pub(crate) graph: &'a Graph,
     pub(crate) dim: usize,
     pub(crate) seed: u64,
@@ -84,7 +84,7 @@ impl Start {
 
     /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(&self, origin: &Origin<'_>) -> Result<Vec<f32>, Error> {
-        let Origin { points, graph, dim, observer, .. } = *origin;
+        let Origin { points, graph, dim, .. } = *origin;
         let n = graph.len();
         let mut random = Random::new(origin.seed);
         let mut y = match (self, points) {
@@ -100,7 +100,7 @@ impl Start {
             }
             (Self::Spectral, _) => pieces::modes(origin, &mut random)?,
             (Self::Pca, Some(points)) => {
-                let columns = components(points, dim, observer)?;
+                let columns = components(points, origin)?;
                 random.completed(columns, n, dim)
             }
             (Self::Pca, None) | (Self::Random, _) => random.completed(Mat::zeros(n, 0), n, dim),
@@ -111,7 +111,16 @@ impl Start {
 }
 
 /// Centered coordinates along the leading principal directions, at most d.
-pub(crate) fn components(points: Points<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+pub(crate) fn components(points: NewPoints<'_>, origin: &Origin<'_>) -> Result<Mat<f64>, Error> {
+    let Origin { dim, observer, .. } = *origin;
+    let points = match points {
+        NewPoints::Dense(points) => points,
+        NewPoints::Sparse(points) => {
+            let needed = Principal::sparse_bytes(points, dim);
+            origin.memory_limit.allow("the principal components", needed, "start at random (`start`)")?;
+            return sparse_components(points, dim, observer);
+        }
+    };
     let count = dim.min(points.dim()).min(points.len());
     let principal = Principal::new(points, count, Tolerance::default(), observer)?;
     let coordinate = |i: usize, c: usize| -> f64 {

@@ -262,7 +262,7 @@ impl Umap {
         let radii = radii::of_data(&visited, neighbors);
         observer.stage("start");
         let origin = Origin {
-            points: input.given_points(),
+            points: input.rows(),
             graph: &visited,
             dim: self.dim,
             seed: self.seed,

@@ -3,7 +3,8 @@
 use std::f64::consts::TAU;
 
 use embedding::{
-    Error, Input, MemoryLimit, Method, Model, PointSet, Silent, Status, Transform, squared_distance,
+    Error, Input, MemoryLimit, Method, Model, PointSet, Silent, SparsePointSet, Status, Transform,
+    squared_distance,
 };
 use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
 use testkit::{StopEarly, cloud, copied, sheet};
@@ -275,5 +276,31 @@ fn an_early_stop_is_reported() -> Result<(), Error> {
     let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     assert_eq!(short().fit(points.view())?.status(), Status::ScheduleCompleted { iterations: 100 });
+    Ok(())
+}
+
+/// Of a graph of many components the start reads the means of the points, and of others their
+/// principal components: those of sparse points are read without zeros.
+#[test]
+fn sparse_points_start_where_the_same_rows_with_zeros_do() -> Result<(), Error> {
+    // Groups that have no column in common.
+    let value =
+        |i: usize, c: usize| if c / 3 == i / 10 { 5.0 + ((i * (c + 2)) % 7) as f64 / 5.0 } else { 0.0 };
+    let points = PointSet::new((0..80 * 24).map(|at| value(at / 24, at % 24)).collect(), 24)?;
+    let sparse = SparsePointSet::of(points.view())?;
+    for start in [Start::Spectral, Start::Pca] {
+        let still = Umap {
+            start: start.clone(),
+            epochs: Some(1),
+            learning_rate: 1e-9,
+            neighborhood: Neighborhood::Nearest { k: 5 },
+            ..Umap::default()
+        };
+        let (of_sparse, of_dense) = (still.fit(sparse.view())?, still.fit(&points)?);
+        assert!(of_sparse.components() > 4 && of_sparse.components() == of_dense.components());
+        let largest = of_dense.embedding().coordinates().norm_max();
+        let gap = (of_sparse.embedding().coordinates() - of_dense.embedding().coordinates()).norm_max();
+        assert!(gap < 1e-5 * largest, "{start}: {gap} of {largest}");
+    }
     Ok(())
 }

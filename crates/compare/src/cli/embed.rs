@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use datasets::Labels;
 use datasets::files::{Table, WholeFiles};
-use embedding::{Data, DynMethod, Error, Input, Neighbors, PointSet};
+use embedding::{Data, DynMethod, Error, Neighbors, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 use serde::Serialize;
@@ -19,7 +19,6 @@ use super::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
 use super::words::{command, typed};
-use super::zeros::{Zeros, scattered};
 use super::{extension, input, names, outputs, plot, suspicious, unknown};
 use crate::Failure;
 use crate::graph::{approximate, tangents_of};
@@ -73,23 +72,12 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     if common.has_radius_for_k(method.as_ref()) {
         context.progress.line(format!("note: {}", k_beside_radius(method.about().name)));
     }
-    let zeros = Zeros::of(method.as_ref(), arguments, given);
-    embed_by(method.as_ref(), given, zeros, (arguments, context))
-}
-
-/// Fits a configured method, and writes what was asked for.
-fn embed_by(
-    method: &dyn DynMethod,
-    given: InputSettings,
-    zeros: Zeros,
-    (arguments, context): (&Embed, &Context),
-) -> Result<ExitCode, Failure> {
-    let sparse = if zeros.search_without(arguments.metric) {
+    let method = method.as_ref();
+    let sparse = if reads_sparse(method, arguments, given) {
         input::read_sparse(&arguments.input, &arguments.reading, arguments.metric, context)?
     } else {
         None
     };
-    let (sparse, searched) = if zeros == Zeros::ForTheStart { (None, sparse) } else { (sparse, None) };
     let graph = match given.given {
         Data::Neighbors => input::read_graph(&arguments.input, &arguments.reading, context)?,
         Data::Points | Data::Distances => None,
@@ -98,8 +86,7 @@ fn embed_by(
         None
     } else {
         let classes = input::Classes::of(arguments.labels.as_ref(), arguments.unknown_label.as_ref());
-        let read = input::read(&arguments.input, classes, &arguments.reading, context);
-        Some(read.map_err(|failure| zeros.failed(failure))?)
+        Some(input::read(&arguments.input, classes, &arguments.reading, context)?)
     };
     let of_data = match (&table, given.given) {
         (Some(table), Data::Points) => suspicious::notes(table, arguments.metric, Some(method)),
@@ -160,11 +147,7 @@ fn embed_by(
             ));
         }
         (Given::Neighbors(given), _, None) => Some(given.clone()),
-        (_, Some(wanted), None) => {
-            let without = searched.as_ref().map(|points| Input::from(points.view()));
-            let searched = without.map(|points| points.memory_limit(given.memory).metric(arguments.metric));
-            Some(neighbors_of_input(&searched.unwrap_or(input).observer(&search), wanted)?)
-        }
+        (_, Some(wanted), None) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
         (_, None, None) => None,
     };
     let mut shortcuts = None;
@@ -178,15 +161,7 @@ fn embed_by(
         input = input.neighbors(neighbors);
     }
     let (mut row, fitted) = fit(method, &input, &context.progress);
-    if let (Some(_), Some(components)) = (&sparse, scattered(&row)) {
-        context.progress.end();
-        context.progress.line(format!(
-            "note: the start puts the {components} components of the graph where the means of their points are, \
-             so that the fit is repeated with the zeros"
-        ));
-        return embed_by(method, given, Zeros::ForTheStart, (arguments, context));
-    }
-    if sparse.is_some() && arguments.metric.is_euclidean() {
+    if sparse.is_some() && neighbors.is_some() && arguments.metric.is_euclidean() {
         row.notes
             .push("shortcut edges are not counted, since that takes the points with their zeros".to_owned());
     }
@@ -282,6 +257,15 @@ struct Report<'a> {
     command: String,
     #[serde(flatten)]
     row: &'a MethodResults,
+}
+
+/// Whether a sparse matrix is read without its zeros: no option asks for coordinates.
+fn reads_sparse(method: &dyn DynMethod, arguments: &Embed, given: InputSettings) -> bool {
+    let coordinates = arguments.reading.standardize
+        || arguments.fit_on.is_some()
+        || arguments.cut_shortcuts.is_some()
+        || arguments.neighbor_recall.is_some();
+    method.accepts_sparse() && given.given == Data::Points && !coordinates
 }
 
 /// Where the rows of a map are listed that has some of the points only.

@@ -33,7 +33,6 @@ mod transform;
 mod unknown;
 mod words;
 mod wrong_usage;
-mod zeros;
 
 use std::env::args_os;
 use std::fmt::Display;

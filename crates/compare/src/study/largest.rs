@@ -59,6 +59,10 @@ impl DynMethod for LargestThatFits {
         self.method.set_dyn(name, text)
     }
 
+    fn accepts_sparse(&self) -> bool {
+        self.method.accepts_sparse()
+    }
+
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood> {
         self.method.neighborhood_dyn(n)
     }

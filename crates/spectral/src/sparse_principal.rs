@@ -1,0 +1,144 @@
+//! Principal directions of sparse points, whose zeros are not read.
+//!
+//! Every sum is in the order of its row or column, so results are bitwise identical at any number
+//! of threads.
+
+use embedding::{Error, Observer, Scale, SparsePointSet, SparsePoints, matrix};
+use faer::{Mat, MatMut, MatRef};
+use rayon::prelude::*;
+
+use crate::{Operator, Principal, Tolerance, chunks, largest, largest_bytes};
+
+/// Rows per parallel task, independent of the number of threads.
+const ROWS: usize = 64;
+
+impl Principal {
+    /// The same for sparse points, with their coordinates along the directions, n × count.
+    ///
+    /// [`largest`] applies the points without their zeros, less their mean, and their transpose once
+    /// per step, O(entries + (n + D) count), and checks the residuals. Differences from
+    /// [`Principal::new`] are within `tolerance`.
+    pub fn of_sparse(
+        points: SparsePoints<'_>,
+        count: usize,
+        tolerance: Tolerance,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Mat<f64>), Error> {
+        Self::check_count(points.len(), points.dim(), count)?;
+        let scatter = Scatter::new(points);
+        let pairs = largest(&scatter, count, tolerance, observer)?;
+        let coordinates = scatter.coordinates(pairs.vectors.as_ref());
+        let principal = Self {
+            directions: pairs.vectors,
+            sums: pairs.values.iter().map(|s| s.max(0.0)).collect(),
+            total: scatter.total(),
+            mean: scatter.mean,
+        };
+        let (n, d) = (points.len(), count);
+        Ok((principal, MatRef::from_row_major_slice(&coordinates, n, d).to_owned()))
+    }
+
+    /// The power of two in units of which [`Principal::of_sparse`] can take sparse points: one where
+    /// the squares of their products are normal numbers. O(entries).
+    pub fn sparse_scale(points: SparsePoints<'_>) -> Scale {
+        let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
+        Scale::for_powers_of_length(4, largest)
+    }
+
+    /// Estimates the memory of [`Principal::of_sparse`] in bytes: the transpose, the eigensolver, and
+    /// the points and columns that one step multiplies.
+    pub fn sparse_bytes(points: SparsePoints<'_>, count: usize) -> u64 {
+        let (n, columns) = (points.len() as u64, points.dim() as u64);
+        let (solver, block) = largest_bytes(points.dim(), count);
+        12 * points.entries() as u64 + 16 * columns + solver + 8 * (n + 3 * columns) * block as u64
+    }
+}
+
+/// Coordinates of sparse points along their `count` leading principal directions, fewer where there
+/// are fewer, one per column; of points of other than ordinary scale divided by a power of two.
+pub fn sparse_components(
+    points: SparsePoints<'_>,
+    count: usize,
+    observer: &dyn Observer,
+) -> Result<Mat<f64>, Error> {
+    let count = count.min(points.dim()).min(points.len());
+    let of = |points| Ok(Principal::of_sparse(points, count, Tolerance::default(), observer)?.1);
+    let scale = Principal::sparse_scale(points);
+    if scale.is_one() { of(points) } else { of(points.times_power_of_two(-scale.exponent())?.view()) }
+}
+
+/// The operator v ↦ Xᵀ (X v) of the points less their mean, X.
+struct Scatter<'a> {
+    points: SparsePoints<'a>,
+    columns: SparsePointSet,
+    mean: Vec<f64>,
+}
+
+impl<'a> Scatter<'a> {
+    fn new(points: SparsePoints<'a>) -> Self {
+        let columns = points.transposed();
+        let n = points.len() as f64;
+        let mean = |c: usize| columns.view().row(c).1.iter().sum::<f64>() / n;
+        Self { points, mean: (0..points.dim()).map(mean).collect(), columns }
+    }
+
+    /// X V by rows, n × b.
+    fn coordinates(&self, v: MatRef<'_, f64>) -> Vec<f64> {
+        let b = v.ncols();
+        let of_mean: Vec<f64> =
+            v.col_iter().map(|v| v.iter().zip(&self.mean).map(|(v, m)| v * m).sum()).collect();
+        let v = matrix::to_rows(v);
+        let mut images = vec![0.0; self.points.len() * b];
+        images.par_chunks_mut(ROWS * b).enumerate().for_each(|(chunk, images)| {
+            for (i, image) in (chunk * ROWS..).zip(images.chunks_exact_mut(b)) {
+                add(self.points.row(i), &v, image);
+                image.iter_mut().zip(&of_mean).for_each(|(x, m)| *x -= m);
+            }
+        });
+        images
+    }
+
+    /// Σ |x − mean|².
+    fn total(&self) -> f64 {
+        let of_column = |(c, mean): (usize, &f64)| {
+            let values = self.columns.view().row(c).1;
+            let zeros = (self.points.len() - values.len()) as f64;
+            values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() + zeros * mean * mean
+        };
+        self.mean.iter().enumerate().map(of_column).sum()
+    }
+}
+
+impl Operator for Scatter<'_> {
+    fn order(&self) -> usize {
+        self.points.dim()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        let b = x.ncols();
+        let images = self.coordinates(x);
+        let mut sums = vec![0.0; b];
+        for image in images.chunks_exact(b) {
+            sums.iter_mut().zip(image).for_each(|(sum, x)| *sum += x);
+        }
+        chunks::rows_mut(out, ROWS).into_par_iter().enumerate().for_each(|(chunk, mut out)| {
+            let mut row = vec![0.0; b];
+            for i in 0..out.nrows() {
+                let c = chunk * ROWS + i;
+                row.fill(0.0);
+                add(self.columns.view().row(c), &images, &mut row);
+                for (j, (x, sum)) in row.iter().zip(&sums).enumerate() {
+                    out[(i, j)] = x - self.mean[c] * sum;
+                }
+            }
+        });
+    }
+}
+
+/// Adds Σ v w_c over the entries (c, v) of a sparse row, with w_c by rows.
+fn add((columns, values): (&[u32], &[f64]), w: &[f64], sums: &mut [f64]) {
+    let b = sums.len();
+    for (&c, &v) in columns.iter().zip(values) {
+        sums.iter_mut().zip(&w[c as usize * b..][..b]).for_each(|(sum, w)| *sum += v * w);
+    }
+}
