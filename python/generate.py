@@ -233,6 +233,8 @@ def written(method):
     lines += ['    """', ""]
     lines.append(f'    _method = "{about["name"]}"')
     lines.append(f"    _accepts = ({', '.join(repr_of(data) for data in about['accepts'])},)")
+    if method["sparse"] and "neighbors" not in about["accepts"]:
+        lines.append("    _reads_entries = True")
     if any(parameter["name"] == LABELS for parameter in parameters):
         lines.append("    _reads_labels = True")
     if about["needs_labels"]:

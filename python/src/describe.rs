@@ -16,6 +16,7 @@ pub(crate) fn methods() -> String {
                 "parameters": method.parameters(),
                 "facts": facts,
                 "neighbors": method.neighborhood_dyn(100).is_some(),
+                "sparse": method.accepts_sparse(),
             })
         })
         .collect();

@@ -99,6 +99,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 
     _method = ""
     _accepts = ("points",)
+    #: Whether a fit to sparse points reads their entries rather than their neighbors.
+    _reads_entries = False
     _needs_labels = False
     _reads_labels = False
     _names = {}
@@ -117,8 +119,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         X : array-like of shape (n_samples, n_features)
             Points, one per row; with ``metric="precomputed"`` distances between all of
             them, (n_samples, n_samples), or a sparse matrix of the distances to neighbors.
-            C-contiguous float64 is read without a copy. Methods that read neighbor lists alone
-            take sparse points, without their zeros, and place new ones.
+            C-contiguous float64 is read without a copy. Methods that read neighbor lists alone,
+            and PCA, take sparse points, without their zeros, and place new ones.
         y : array-like of shape (n_samples,), default=None
             A class per point for methods that need it or have a `target_weight`; with that, -1
             is an unknown class, as in scikit-learn. Ignored by all others.
@@ -173,6 +175,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 
     def _reads_sparse(self):
         """Whether X may be sparse: points, or the distances to neighbors."""
+        if self._reads_entries:
+            return True
         name, _, exponent = (self._native_metric() or "chebyshev").partition(":")
         by_lists = name != "chebyshev" and float(exponent or 2) in (1, 2)
         return "neighbors" in self._accepts and (by_lists or self._precomputed())

@@ -102,6 +102,7 @@ class PCA(Estimator):
 
     _method = "pca"
     _accepts = ("points",)
+    _reads_entries = True
     _facts = ("explained_variance", "explained_variance_ratio",)
     _map = ("components_", "mean_",)
     _names = {

@@ -7,7 +7,7 @@ use embedding::{Error, Observer, Scale, SparsePointSet, SparsePoints, matrix};
 use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
-use crate::{Operator, Principal, Tolerance, chunks, largest, largest_bytes};
+use crate::{Operator, Principal, Tolerance, canonical_signs, chunks, dense, largest, largest_bytes};
 
 /// Rows per parallel task, independent of the number of threads.
 const ROWS: usize = 64;
@@ -16,26 +16,35 @@ impl Principal {
     /// The same for sparse points, with their coordinates along the directions, n × count.
     ///
     /// [`largest`] applies the points without their zeros, less their mean, and their transpose once
-    /// per step, O(entries + (n + D) count), and checks the residuals. Differences from
-    /// [`Principal::new`] are within `tolerance`.
+    /// per step, in the order that makes the eigenvectors the shorter ones: O(entries) and O(min(n, D)
+    /// count) per vector of a block. It checks the residuals. Differences from [`Principal::new`] are
+    /// within `tolerance`.
     pub fn of_sparse(
         points: SparsePoints<'_>,
         count: usize,
         tolerance: Tolerance,
         observer: &dyn Observer,
     ) -> Result<(Self, Mat<f64>), Error> {
-        Self::check_count(points.len(), points.dim(), count)?;
-        let scatter = Scatter::new(points);
-        let pairs = largest(&scatter, count, tolerance, observer)?;
-        let coordinates = scatter.coordinates(pairs.vectors.as_ref());
-        let principal = Self {
-            directions: pairs.vectors,
-            sums: pairs.values.iter().map(|s| s.max(0.0)).collect(),
-            total: scatter.total(),
-            mean: scatter.mean,
+        let (n, width) = (points.len(), points.dim());
+        Self::check_count(n, width, count)?;
+        let rows = CenteredRows::new(points);
+        let (sums, directions) = if width <= n {
+            let pairs = largest(&Scatter(&rows), count, tolerance, observer)?;
+            (pairs.values, pairs.vectors)
+        } else {
+            let pairs = largest(&Gram(&rows), count, tolerance, observer)?;
+            let mut images = Mat::zeros(width, count);
+            rows.apply_transposed(&matrix::to_rows(pairs.vectors.as_ref()), images.as_mut());
+            // Directions without variance are arbitrary: the QR decomposition completes the basis.
+            let mut directions = dense::thin_q(images.as_ref());
+            canonical_signs(directions.as_mut());
+            (pairs.values, directions)
         };
-        let (n, d) = (points.len(), count);
-        Ok((principal, MatRef::from_row_major_slice(&coordinates, n, d).to_owned()))
+        let coordinates = rows.apply(directions.as_ref());
+        let (total, mean) = (rows.total(), rows.mean);
+        let sums = sums.iter().map(|s| s.max(0.0)).collect();
+        let coordinates = MatRef::from_row_major_slice(&coordinates, n, count).to_owned();
+        Ok((Self { mean, directions, sums, total }, coordinates))
     }
 
     /// The power of two in units of which [`Principal::of_sparse`] can take sparse points: one where
@@ -49,8 +58,8 @@ impl Principal {
     /// the points and columns that one step multiplies.
     pub fn sparse_bytes(points: SparsePoints<'_>, count: usize) -> u64 {
         let (n, columns) = (points.len() as u64, points.dim() as u64);
-        let (solver, block) = largest_bytes(points.dim(), count);
-        12 * points.entries() as u64 + 16 * columns + solver + 8 * (n + 3 * columns) * block as u64
+        let (solver, block) = largest_bytes(points.len().min(points.dim()), count);
+        12 * points.entries() as u64 + 16 * columns + solver + 16 * (n + columns) * block.max(count) as u64
     }
 }
 
@@ -67,14 +76,14 @@ pub fn sparse_components(
     if scale.is_one() { of(points) } else { of(points.times_power_of_two(-scale.exponent())?.view()) }
 }
 
-/// The operator v ↦ Xᵀ (X v) of the points less their mean, X.
-struct Scatter<'a> {
+/// Sparse points less their mean, X.
+struct CenteredRows<'a> {
     points: SparsePoints<'a>,
     columns: SparsePointSet,
     mean: Vec<f64>,
 }
 
-impl<'a> Scatter<'a> {
+impl<'a> CenteredRows<'a> {
     fn new(points: SparsePoints<'a>) -> Self {
         let columns = points.transposed();
         let n = points.len() as f64;
@@ -83,7 +92,7 @@ impl<'a> Scatter<'a> {
     }
 
     /// X V by rows, n × b.
-    fn coordinates(&self, v: MatRef<'_, f64>) -> Vec<f64> {
+    fn apply(&self, v: MatRef<'_, f64>) -> Vec<f64> {
         let b = v.ncols();
         let of_mean: Vec<f64> =
             v.col_iter().map(|v| v.iter().zip(&self.mean).map(|(v, m)| v * m).sum()).collect();
@@ -98,6 +107,26 @@ impl<'a> Scatter<'a> {
         images
     }
 
+    /// Writes Xᵀ U, D × b, with U by rows.
+    fn apply_transposed(&self, u: &[f64], out: MatMut<'_, f64>) {
+        let b = out.ncols();
+        let mut sums = vec![0.0; b];
+        for row in u.chunks_exact(b) {
+            sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
+        }
+        chunks::rows_mut(out, ROWS).into_par_iter().enumerate().for_each(|(chunk, mut out)| {
+            let mut row = vec![0.0; b];
+            for i in 0..out.nrows() {
+                let c = chunk * ROWS + i;
+                row.fill(0.0);
+                add(self.columns.view().row(c), u, &mut row);
+                for (j, (x, sum)) in row.iter().zip(&sums).enumerate() {
+                    out[(i, j)] = x - self.mean[c] * sum;
+                }
+            }
+        });
+    }
+
     /// Σ |x − mean|².
     fn total(&self) -> f64 {
         let of_column = |(c, mean): (usize, &f64)| {
@@ -109,29 +138,31 @@ impl<'a> Scatter<'a> {
     }
 }
 
+/// The operator v ↦ Xᵀ (X v).
+struct Scatter<'a>(&'a CenteredRows<'a>);
+
 impl Operator for Scatter<'_> {
     fn order(&self) -> usize {
-        self.points.dim()
+        self.0.points.dim()
     }
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        let b = x.ncols();
-        let images = self.coordinates(x);
-        let mut sums = vec![0.0; b];
-        for image in images.chunks_exact(b) {
-            sums.iter_mut().zip(image).for_each(|(sum, x)| *sum += x);
-        }
-        chunks::rows_mut(out, ROWS).into_par_iter().enumerate().for_each(|(chunk, mut out)| {
-            let mut row = vec![0.0; b];
-            for i in 0..out.nrows() {
-                let c = chunk * ROWS + i;
-                row.fill(0.0);
-                add(self.columns.view().row(c), &images, &mut row);
-                for (j, (x, sum)) in row.iter().zip(&sums).enumerate() {
-                    out[(i, j)] = x - self.mean[c] * sum;
-                }
-            }
-        });
+        self.0.apply_transposed(&self.0.apply(x), out);
+    }
+}
+
+/// The operator u ↦ X (Xᵀ u).
+struct Gram<'a>(&'a CenteredRows<'a>);
+
+impl Operator for Gram<'_> {
+    fn order(&self) -> usize {
+        self.0.points.len()
+    }
+
+    fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
+        let mut images = Mat::zeros(self.0.points.dim(), x.ncols());
+        self.0.apply_transposed(&matrix::to_rows(x), images.as_mut());
+        out.copy_from(MatRef::from_row_major_slice(&self.0.apply(images.as_ref()), x.nrows(), x.ncols()));
     }
 }
 

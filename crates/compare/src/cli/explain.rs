@@ -6,6 +6,7 @@ use embedding::{DynMethod, Part, Section};
 use quality::Measure;
 
 use super::arguments::Explain;
+use super::list::fitted_to;
 use super::print;
 use crate::Failure;
 use crate::suggestion::resolve;
@@ -93,14 +94,12 @@ const BACK: &str = "compare invert: barycentric weights or kernel ridge regressi
 
 fn properties(method: &dyn DynMethod) -> String {
     let about = method.about();
-    let given: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
-    let labels = if about.needs_labels { "; needs labels" } else { "" };
     let rows = [
         ("preserves", about.preserves.to_owned()),
         ("cost", about.cost.to_owned()),
         ("new points", about.new_points.to_owned()),
         ("back to data", BACK.to_owned()),
-        ("fitted to", given.join(", ") + labels),
+        ("fitted to", fitted_to(method)),
     ];
     let row = |(name, value): (&str, String)| wrapped(&value, &format!("  {name:<13} "), &" ".repeat(16));
     format!("\nProperties\n{}", rows.into_iter().map(row).collect::<String>())

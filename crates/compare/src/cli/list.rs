@@ -27,21 +27,26 @@ fn methods() -> String {
 
 fn describe(method: &dyn DynMethod) -> String {
     let about = method.about();
-    let given: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
     let mut text = format!("{}\n  {}\n", about.name, about.summary);
     text += &format!("  preserves   {}\n", about.preserves);
     text += &format!("  cost        {}\n", about.cost);
-    text += &format!(
-        "  fitted to   {}{}\n",
-        given.join(", "),
-        if about.needs_labels { "; needs labels" } else { "" }
-    );
+    text += &format!("  fitted to   {}\n", fitted_to(method));
     text += &format!("  new points  {}\n", about.new_points);
     for p in method.parameters() {
         let value = format!("{}={}", p.name, p.default);
         text += &format!("    {value:<24} {} ({})\n", p.about, p.legal);
     }
     text
+}
+
+/// What a method is fitted to.
+pub(super) fn fitted_to(method: &dyn DynMethod) -> String {
+    let about = method.about();
+    let mut kinds: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
+    if method.accepts_sparse() {
+        kinds.insert(1, "sparse points".to_owned());
+    }
+    kinds.join(", ") + if about.needs_labels { "; needs labels" } else { "" }
 }
 
 fn datasets() -> String {
