@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import swissroll
 from scipy import sparse
+from sklearn import decomposition
 
 #: Estimators that read neighbor lists alone.
 BY_LISTS = {
@@ -84,9 +85,27 @@ def test_estimators_of_neighbor_lists_are_fitted_to_sparse_points(words, name):
         estimator.transform(sparse.csr_array(new[:, :30]))
 
 
+def test_principal_components_of_sparse_points_are_those_of_scikit_learn(words):
+    X = sparse.csr_array(words)
+    assert swissroll.PCA().__sklearn_tags__().input_tags.sparse
+    found, expected = swissroll.PCA(3).fit(X), decomposition.PCA(3, svd_solver="arpack", random_state=0).fit(X)
+    np.testing.assert_allclose(found.explained_variance_, expected.explained_variance_, rtol=1e-9)
+    ratios = expected.explained_variance_ratio_
+    np.testing.assert_allclose(found.explained_variance_ratio_, ratios, rtol=1e-9)
+    np.testing.assert_allclose(found.mean_, expected.mean_, atol=1e-12)
+    cosines = np.abs(np.sum(found.components_ * expected.components_, axis=1))
+    np.testing.assert_allclose(cosines, 1, atol=1e-9)
+    places = found.transform(X)
+    np.testing.assert_allclose(places, found.embedding_, atol=1e-10)
+    np.testing.assert_array_equal(places, found.transform(words))
+    assert found.inverse_transform(places).shape == words.shape
+    with pytest.raises(ValueError, match="NaN"):
+        swissroll.PCA().fit(sparse.csr_array(np.where(words > 1, np.nan, words)))
+
+
 def test_sparse_points_are_refused_where_zeros_are_read(words):
     X = sparse.csr_array(words)
-    for kind in (swissroll.PCA, swissroll.LLE, swissroll.ClassicalMDS):
+    for kind in (swissroll.FactorAnalysis, swissroll.LLE, swissroll.ClassicalMDS):
         assert not kind().__sklearn_tags__().input_tags.sparse
         with pytest.raises(TypeError, match="[Ss]parse"):
             kind().fit(X)

@@ -117,7 +117,7 @@ fn few_values(n: usize, width: usize) -> Result<PointSet, Error> {
     let value = |i: usize, c: usize| match c {
         3 => 2.5,
         4 => 0.0,
-        _ if (i * i + 3 * c) % 7 == 0 && i % 11 != 0 => {
+        _ if (i * i + 3 * c).is_multiple_of(7) && !i.is_multiple_of(11) => {
             ((i * 31 + c * 17) as f64 * 0.618).sin() * 9.0 / (1.0 + c as f64).sqrt() + 1.0
         }
         _ => 0.0,

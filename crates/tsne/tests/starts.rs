@@ -119,7 +119,8 @@ fn new_points_are_read_in_units_of_the_data() -> Result<(), Error> {
 /// The principal components of sparse points, whose zeros are not read.
 #[test]
 fn sparse_points_start_at_their_principal_components() -> Result<(), Error> {
-    let value = |i: usize, c: usize| if (i + 2 * c) % 5 == 0 { 1.0 + (i * c % 7) as f64 } else { 0.0 };
+    let value =
+        |i: usize, c: usize| if (i + 2 * c).is_multiple_of(5) { 1.0 + (i * c % 7) as f64 } else { 0.0 };
     let points = PointSet::new((0..80 * 30).map(|at| value(at / 30, at % 30)).collect(), 30)?;
     let sparse = SparsePointSet::of(points.view())?;
     let recipe = still(Start::Pca, 2, 8.0);

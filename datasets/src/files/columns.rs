@@ -89,12 +89,19 @@ pub(super) fn number_of_first(names: Option<&[String]>) -> &'static str {
 /// Names under which row numbers are stored.
 const NUMBERING: [&str; 6] = ["id", "index", "idx", "row", "unnamed: 0", ""];
 
+/// Names under which classes are stored.
+const CLASSES: [&str; 7] = ["class", "classes", "label", "labels", "target", "species", "category"];
+
+/// Most different whole numbers that stand for classes.
+const MOST_CLASSES: usize = 50;
+
 /// Rows from which on integers that only increase are more than chance.
 const FEW: usize = 5;
 
 /// A warning for each coordinate that looks like a row number or an identifier:
 /// by its name, or because its values are integers that increase from row to
-/// row. Pictures and single columns have none.
+/// row; and for each that has the name of a class, and few whole numbers. Pictures and single
+/// columns have none.
 pub(super) fn numberings(raw: &Raw) -> Vec<String> {
     if raw.width < 2 || raw.images.is_some() {
         return Vec::new();
@@ -106,13 +113,32 @@ pub(super) fn numberings(raw: &Raw) -> Vec<String> {
             && (1..raw.rows())
                 .all(|row| value(row, column).fract() == 0.0 && value(row, column) > value(row - 1, column))
     };
+    let classes = |column: usize| {
+        let mut found: Vec<f64> = Vec::new();
+        let few = (0..raw.rows()).all(|row| {
+            let value = value(row, column);
+            if !found.contains(&value) {
+                found.push(value);
+            }
+            value.fract() == 0.0 && found.len() <= MOST_CLASSES
+        });
+        (few && 2 * found.len() <= raw.rows()).then_some(found.len())
+    };
     let suspect = |column: usize| {
         let name = raw.names.as_ref().map(|names| names[column].as_str());
-        let named = name.is_some_and(|name| NUMBERING.contains(&name.to_ascii_lowercase().as_str()));
-        let why = match (named, increases(column)) {
-            (_, true) => "holds integers that increase from row to row",
-            (true, false) => "has the name of an identifier",
-            (false, false) => return None,
+        let named = |as_one_of: &[&str]| {
+            name.is_some_and(|name| as_one_of.contains(&name.to_ascii_lowercase().as_str()))
+        };
+        let (why, advice) = match (increases(column), named(&NUMBERING)) {
+            (true, _) => {
+                ("holds integers that increase from row to row".to_owned(), "leave it out by --ignore")
+            }
+            (false, true) => ("has the name of an identifier".to_owned(), "leave it out by --ignore"),
+            (false, false) => {
+                let classes = if named(&CLASSES) { classes(column)? } else { return None };
+                let why = format!("has the name of a class and {classes} different whole numbers");
+                (why, "read it as classes by --label-column")
+            }
         };
         let number = raw.sources[column];
         let shown = name.map(|name| format!(" `{name}`")).unwrap_or_default();
@@ -120,9 +146,8 @@ pub(super) fn numberings(raw: &Raw) -> Vec<String> {
             (0, Some("")) => number_of_first(raw.names.as_deref()).to_owned(),
             _ => typed(name, number),
         };
-        let option = format!("--ignore {column}");
         Some(format!(
-            "column {number}{shown} (counted from 0) {why}, and counts as a coordinate; leave it out by {option}"
+            "column {number}{shown} (counted from 0) {why}, and counts as a coordinate; {advice} {column}"
         ))
     };
     (0..raw.width).filter_map(suspect).collect()

@@ -18,6 +18,7 @@ use super::given::Given;
 use super::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
+use super::suspicious::Use;
 use super::words::{command, typed};
 use super::{extension, input, names, outputs, plot, suspicious, unknown};
 use crate::Failure;
@@ -89,7 +90,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         Some(input::read(&arguments.input, classes, &arguments.reading, context)?)
     };
     let of_data = match (&table, given.given) {
-        (Some(table), Data::Points) => suspicious::notes(table, arguments.metric, Some(method)),
+        (Some(table), Data::Points) => suspicious::notes(table, arguments.metric, Use::Method(method)),
         _ => Vec::new(),
     };
     input::tell(&of_data, &arguments.input, context);

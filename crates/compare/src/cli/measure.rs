@@ -4,14 +4,14 @@ use std::process::ExitCode;
 
 use datasets::Labels;
 use datasets::files::Table;
-use embedding::{Error, PointSet, Points};
+use embedding::{DistanceMatrix, Error, Input, PointSet, Points};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
-use quality::{Measure as Measured, Outcome};
+use quality::{Measure as Measured, Original, Outcome};
 use serde_json::{Map, Value};
 
-use super::arguments::Measure;
+use super::arguments::{Given, Measure};
 use super::original::Data;
-use super::{Context, input, names, print, unknown};
+use super::{Context, input, names, print, suspicious, unknown};
 use crate::Failure;
 use crate::measures;
 use crate::output::json;
@@ -20,11 +20,29 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let Measure { input, embedding, truth, labels, .. } = arguments;
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
     let classes = input::Classes::of(labels.as_ref(), arguments.unknown_label.as_ref());
-    let mut data = Data::read(input, classes, &arguments.reading, arguments.metric, context)?;
+    if arguments.given == Given::Distances && !arguments.metric.is_euclidean() {
+        return Err(Failure::usage(
+            "--metric needs points, but --given distances are by their own".to_owned(),
+        ));
+    }
+    let mut data = match arguments.given {
+        Given::Points => Data::read(input, classes, &arguments.reading, arguments.metric, context)?,
+        Given::Distances => Data::of_table(input, classes, &arguments.reading, context)?,
+    };
     if let Some(label) = &arguments.unknown_label {
         unknown::mark(data.labels_mut().into_iter(), label)?;
     }
-    let (original, classes) = (data.original(), data.labels().map(Labels::known));
+    let distances = match (data.table(), arguments.given) {
+        (Some(table), Given::Distances) => Some(DistanceMatrix::from_mat(table.points.view().as_mat())?),
+        (Some(table), Given::Points) => {
+            let notes = suspicious::notes(table, arguments.metric, suspicious::Use::Measures);
+            input::tell(&notes, input, context);
+            None
+        }
+        (None, _) => None,
+    };
+    let original = distances.map_or_else(|| data.original(), Original::from);
+    let classes = data.labels().map(Labels::known);
     let n = original.len();
     let read = |path, what, advice| {
         rows(
@@ -46,7 +64,8 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     context.progress.begin("measuring");
     let neighborhood = Neighborhood::Nearest { k: arguments.k };
-    let searched = data.input().metric(arguments.metric).memory_limit(context.memory);
+    let searched = distances.map_or_else(|| data.input(), Input::from);
+    let searched = searched.metric(arguments.metric).memory_limit(context.memory);
     let neighbors = neighbors_of_input(&searched.observer(&context.progress), neighborhood)?;
     let known = (truth.as_ref().map(PointSet::view), classes.as_deref());
     let sample = measures::sampled(n).filter(|_| !arguments.all_rows);
@@ -67,7 +86,10 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
-    object.insert("D".to_owned(), data.dim().into());
+    match arguments.given {
+        Given::Points => object.insert("D".to_owned(), data.dim().into()),
+        Given::Distances => object.insert("given".to_owned(), "distances".into()),
+    };
     object.insert("dim".to_owned(), coordinates.dim().into());
     object.insert("k".to_owned(), arguments.k.into());
     object.insert("rows".to_owned(), sample.unwrap_or(n).into());

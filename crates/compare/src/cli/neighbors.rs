@@ -7,7 +7,7 @@ use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 
 use super::arguments::Neighbors;
-use super::{Context, input, outputs};
+use super::{Context, input, outputs, suspicious};
 use crate::Failure;
 use crate::graph::approximate;
 use crate::memory::Peak;
@@ -30,6 +30,9 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
         Some(_) => None,
         None => Some(input::read_points(path, reading, context)?),
     };
+    if let Some(table) = &dense {
+        input::tell(&suspicious::notes(table, metric, suspicious::Use::Search), path, context);
+    }
     let points = dense.as_ref().map(|table| table.points.view());
     let input = sparse.as_ref().map(|points| Input::from(points.view()));
     let input = input.or(points.map(Input::from)).ok_or_else(Error::no_points)?;

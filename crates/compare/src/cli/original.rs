@@ -30,11 +30,21 @@ impl Data {
         context: &Context,
     ) -> Result<Self, Failure> {
         let Some(points) = input::read_sparse(path, flags, metric, context)? else {
-            return Ok(Self::Table(Box::new(input::read(path, classes, flags, context)?)));
+            return Self::of_table(path, classes, flags, context);
         };
         let reading = flags.reading_classes(classes.unknown, context.memory);
         let labels = classes.file.map(|file| reading.labels(points.view().len(), file)).transpose()?;
         Ok(Self::Sparse(points, labels))
+    }
+
+    /// Reads all values of a file.
+    pub(super) fn of_table(
+        path: &Path,
+        classes: input::Classes<'_>,
+        flags: &ReadingFlags,
+        context: &Context,
+    ) -> Result<Self, Failure> {
+        Ok(Self::Table(Box::new(input::read(path, classes, flags, context)?)))
     }
 
     /// The rows, as measures read them.

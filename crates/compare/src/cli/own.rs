@@ -38,7 +38,7 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
         if let Some(folder) = images.get(i) {
             reading.reading(context.memory).illustrate(&mut table, folder)?;
         }
-        let of_data = suspicious::notes(&table, metric, None);
+        let of_data = suspicious::notes(&table, metric, suspicious::Use::Methods);
         input::tell(&of_data, path, context);
         let stem = input::stem(path);
         let free = |name: &String| sets.iter().all(|set| set.name != *name);

@@ -31,13 +31,25 @@ const PART: usize = 1024;
 /// The pairs of rows by which a metric is tried.
 const PAIRS: usize = 10_000;
 
-/// The sentences about the points of a table, compared by `metric`; `method` is the one that they
-/// are given to, where it is one alone.
+/// What the points of a table are read for.
+#[derive(Clone, Copy)]
+pub(super) enum Use<'a> {
+    /// A fit of one method.
+    Method(&'a dyn DynMethod),
+    /// Fits of several methods.
+    Methods,
+    /// Measures of a map.
+    Measures,
+    /// Neighbors alone.
+    Search,
+}
+
+/// The sentences about the points of a table, compared by `metric`.
 ///
 /// O(n D + n log n) time, 24 bytes per row and 8 per 1,024 values.
-pub(super) fn notes(table: &Table, metric: Metric, method: Option<&dyn DynMethod>) -> Vec<String> {
+pub(super) fn notes(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
     let mut notes: Vec<String> = table.labels.as_ref().and_then(unlikely).into_iter().collect();
-    notes.extend(of_points(table, metric, method));
+    notes.extend(of_points(table, metric, of));
     notes
 }
 
@@ -55,7 +67,7 @@ fn unlikely(labels: &Labels) -> Option<String> {
     })
 }
 
-fn of_points(table: &Table, metric: Metric, method: Option<&dyn DynMethod>) -> Vec<String> {
+fn of_points(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
     let points = table.points.view();
     let n = points.len();
     let copies = copies(points);
@@ -63,7 +75,7 @@ fn of_points(table: &Table, metric: Metric, method: Option<&dyn DynMethod>) -> V
         return vec![format!("all {} rows are equal: there are no distances between them", count(n))];
     }
     if n > 2 && table.images.is_none() && looks_like_distances(points) {
-        return vec![distances_as_points(method)];
+        return vec![distances_as_points(of)];
     }
     let columns = Columns::of(points);
     let pictures = table.images.is_some();
@@ -74,7 +86,7 @@ fn of_points(table: &Table, metric: Metric, method: Option<&dyn DynMethod>) -> V
     notes.extend(
         columns.constant(table).filter(|_| metric.is_euclidean() && !pictures && points.dim() <= NARROW),
     );
-    notes.extend(copied(copies, n, method));
+    notes.extend(copied(copies, n, of));
     // Where it fails, so does the method, which says why.
     notes.extend(indifferent(points, metric).unwrap_or_default());
     notes
@@ -187,14 +199,17 @@ fn copies(points: Points<'_>) -> usize {
     copies
 }
 
-/// The sentence about copies, where there are many; none where the method says it itself.
-fn copied(copies: usize, n: usize, method: Option<&dyn DynMethod>) -> Option<String> {
+/// The sentence about copies, where there are many; none where the method says it itself, and where
+/// a map is measured.
+fn copied(copies: usize, n: usize, of: Use<'_>) -> Option<String> {
     if (copies as f64) < COPIES * n as f64 || copies == 0 {
         return None;
     }
-    let advice = match method.map(|method| method.parameters()) {
-        None => "; the parameter `duplicates` of a method merges or keeps them",
-        Some(parameters) => match parameters.iter().find(|parameter| parameter.name == "duplicates") {
+    let advice = match of {
+        Use::Measures => return None,
+        Use::Search => "",
+        Use::Methods => "; the parameter `duplicates` of a method merges or keeps them",
+        Use::Method(method) => match method.parameters().iter().find(|p| p.name == "duplicates") {
             Some(policy) if policy.value == "merge" => return None,
             Some(_) => "; `--set duplicates=merge` gives copies one place",
             None => "",
@@ -215,16 +230,17 @@ fn looks_like_distances(points: Points<'_>) -> bool {
         })
 }
 
-fn distances_as_points(method: Option<&dyn DynMethod>) -> String {
-    let advice = match method.map(DynMethod::about) {
-        None => "`compare embed --set given=distances` reads it as one".to_owned(),
-        Some(about) if about.accepts.contains(&Data::Distances) => {
+fn distances_as_points(of: Use<'_>) -> String {
+    let advice = match of {
+        Use::Methods | Use::Search => "`compare embed --set given=distances` reads it as one".to_owned(),
+        Use::Measures => "`--given distances` reads it as one".to_owned(),
+        Use::Method(method) if method.about().accepts.contains(&Data::Distances) => {
             "`--set given=distances` reads it as one".to_owned()
         }
-        Some(about) => format!(
+        Use::Method(method) => format!(
             "{} reads it as points; choose a method that takes distances, such as smacof, \
              with `--set given=distances`",
-            about.name
+            method.about().name
         ),
     };
     format!(

@@ -1,7 +1,5 @@
 //! Results as a table for the terminal.
 
-use datasets::Geometry;
-
 use crate::output::status;
 use crate::results::{DatasetResults, MethodResults, Results, Sweep};
 use crate::views::dataset::expected;
@@ -73,13 +71,10 @@ fn block(dataset: &DatasetResults) -> String {
     text + &diagnosis(dataset)
 }
 
-/// Of data that are there to show a failure: what was expected, and what the diagnosis says. Of
-/// data with true parameters: which axes follow them.
+/// What the diagnosis says of the graph and of each map, and of data that are there to show a
+/// failure, what was expected.
 fn diagnosis(dataset: &DatasetResults) -> String {
     let story = expected(dataset);
-    if story.is_none() && dataset.data.geometry != Geometry::Parameters {
-        return String::new();
-    }
     let graph = of_graph(&dataset.graph).map(|sentence| format!("  graph: {sentence}\n"));
     let of_method = |method: &MethodResults| -> String {
         let sentences = of_map(dataset, method);

@@ -15,7 +15,8 @@ fn score(set: &Value, measure: &str) -> f64 {
 fn jumps_are_counted_by_truth_and_their_removal_is_measured_as_such() {
     let place = Place::new();
     let run = "run --datasets swiss-roll --n 600 --methods isomap";
-    place.compare(&format!("{run} --out told"));
+    let output = place.compare(&format!("{run} --out told"));
+    assert!(output.contains("graph: 6 probable shortcut edges (see --cut-shortcuts)"), "{output}");
     place.compare(&format!("{run} --out cut --cut-shortcuts"));
     let [told, cut] = ["told", "cut"].map(|folder| place.json(&format!("{folder}/results.json")));
     let (told, cut) = (&told["datasets"][0], &cut["datasets"][0]);

@@ -112,3 +112,64 @@ fn labels_that_are_no_classes_are_told_and_a_legend_lists_some() {
     let report = String::from_utf8(place.read("o/report.html")).unwrap();
     assert!(report.contains("… and 30 more") && report.contains("have 60 classes for 60 rows"));
 }
+
+/// As `embed` says it, for what they read.
+#[test]
+fn measures_and_neighbors_tell_what_misleads_distances() {
+    let place = customers();
+    let said = |line: &str| {
+        let output = place.command(line).assert().success().get_output().clone();
+        (String::from_utf8(output.stderr).unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    place.compare("embed --method pca --input x.csv --standardize --output y.csv");
+    let measure = "measure --input x.csv --embedding y.csv --k 3";
+    for line in [measure, "neighbors --input x.csv --k 3 --output i.npy"] {
+        let (told, _) = said(line);
+        assert!(
+            told.contains("column `sales` has more than 99.99 %") && told.contains("--standardize"),
+            "{told}"
+        );
+    }
+    assert!(!said(&format!("{measure} --standardize")).0.contains("of the variance"));
+    let row = |i: i32| (0..9).map(|j| (i - j).abs().to_string()).collect::<Vec<_>>().join(",") + "\n";
+    place.file("d.csv", (0..9).map(row).collect::<String>());
+    place.file("line.csv", (0..9).map(|i| format!("{i}\n")).collect::<String>());
+    let measure = "measure --input d.csv --embedding line.csv --k 3";
+    let (told, as_points) = said(measure);
+    assert!(told.contains("looks like a matrix of distances; `--given distances`"), "{told}");
+    // Measures of distances are those of points with these distances.
+    let (told, of_distances) = said(&format!("{measure} --given distances"));
+    let (_, of_points) = said("measure --input line.csv --embedding line.csv --k 3");
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let (of_distances, of_points) = (read(&of_distances), read(&of_points));
+    assert_eq!((&of_distances["given"], &of_distances["D"]), (&"distances".into(), &serde_json::Value::Null));
+    for name in ["trustworthiness", "continuity", "residual_variance"] {
+        assert_eq!(of_distances[name], of_points[name], "{name}: {told}");
+        assert!(of_points[name].is_number(), "{name}");
+    }
+    assert_ne!(read(&as_points)["residual_variance"], of_points["residual_variance"]);
+    place.refuses(
+        &format!("{measure} --given distances --metric cosine"),
+        2,
+        &["--metric", "--given distances"],
+    );
+    place.refuses("measure --input x.csv --embedding y.csv --k 3 --given distances", 1, &["12", "square"]);
+}
+
+#[test]
+fn a_column_of_classes_among_the_coordinates_is_told() {
+    let place = Place::new();
+    let row = |i: usize| format!("{}.5,{}.25,{}\n", (i * 5) % 12, (i * 7) % 12, i % 3);
+    let table = |name: &str| format!("width,length,{name}\n") + &(0..12).map(row).collect::<String>();
+    place.file("x.csv", table("Species")).file("y.csv", table("height"));
+    let read = |line: &str| {
+        let output = place.command(line).assert().success().get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = read("embed --method pca --input x.csv --output z.csv");
+    assert!(said.contains("has the name of a class and 3 different whole numbers"), "{said}");
+    assert!(said.contains("read it as classes by --label-column Species"), "{said}");
+    for quiet in ["x.csv --label-column Species", "y.csv"] {
+        assert!(!read(&format!("embed --method pca --input {quiet} --output z.csv")).contains("class"));
+    }
+}

@@ -237,6 +237,9 @@ pub(super) struct Measure {
     /// The original data
     #[arg(long, value_name = "X")]
     pub(super) input: PathBuf,
+    /// What these are: points, one per row, or the distances between all points, n × n
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = Given::Points)]
+    pub(super) given: Given,
     /// The embedding, one row per row of the data
     #[arg(long, value_name = "Y")]
     pub(super) embedding: PathBuf,
@@ -262,6 +265,13 @@ pub(super) struct Measure {
     pub(super) all_rows: bool,
     #[command(flatten)]
     pub(super) reading: ReadingFlags,
+}
+
+/// The original data of a map.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Given {
+    Points,
+    Distances,
 }
 
 #[derive(Args)]
