@@ -1,7 +1,10 @@
 //! The options by which the advice of the libraries is followed, which know of none.
 
+use embedding::DynMethod;
+
 /// What libraries advise, and the same with the option.
-const OPTIONS: [(&str, &str); 3] = [
+const OPTIONS: [(&str, &str); 4] = [
+    ("allow more memory", "allow more memory (--memory-limit)"),
     (
         "ask for a size to which all are resized",
         "give the size to which all are resized: --image-size HEIGHTxWIDTH",
@@ -19,7 +22,21 @@ pub(super) fn with_options(sentence: &str) -> String {
     for (plain, named) in OPTIONS {
         text = text.replace(plain, named);
     }
+    text += &flag(sentence).unwrap_or_default();
     text + header(sentence).unwrap_or_default()
+}
+
+/// What is added where the data do not allow the value of a parameter, which may be a default.
+fn flag(sentence: &str) -> Option<String> {
+    let (name, requirement) = sentence.split_once(" must be ")?;
+    let of_method = |method: &dyn DynMethod| method.parameters().iter().any(|info| info.name == name);
+    match name {
+        _ if !requirement.contains("(here ") => None,
+        "k" | "dim" => Some(format!("; set it by --{name}")),
+        _ => swissroll::methods()
+            .any(|method| of_method(method.as_ref()))
+            .then(|| format!("; set it by --set {name}=VALUE")),
+    }
 }
 
 /// What is added where there are more labels than rows, one of which may be a header.
