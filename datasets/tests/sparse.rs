@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::path::Path;
 
-use datasets::files::{Reading, read_graph, read_sparse};
+use datasets::files::{Missing, Reading, read_graph, read_sparse};
 use embedding::{Error, MemoryLimit, Neighborhood, PointSet, squared_distance};
 
 type Outcome = Result<(), Box<dyn StdError>>;
@@ -96,5 +96,35 @@ fn a_graph_of_distances_is_read_with_its_zeros_and_without_the_points_themselves
     assert!(said.contains("csr.npz") && said.contains('5') && said.contains("3, as of rows"), "{said}");
     let refused = read_graph(&archive("kneighbors.npz"), MemoryLimit::new(1200));
     assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
+    Ok(())
+}
+
+/// The middle row of `csr.npz` has no entry; of a table, the rows that lack values are counted, too.
+#[test]
+fn rows_of_zeros_are_left_out_where_that_is_asked_for() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archive/csr.npz");
+    let reading = Reading { without_zero_rows: true, ..Reading::default() };
+    let (sparse, dense) = (reading.read_sparse(&archive)?.ok_or("a sparse matrix")?, reading.read(&archive)?);
+    assert_eq!(sparse.points.view().dense(MemoryLimit::default())?, dense.points);
+    assert_eq!((&sparse.kept, sparse.rows, sparse.left_out()), (&Some(vec![0, 2]), 3, vec![1]));
+    assert_eq!((&dense.kept, dense.rows, dense.left_out()), (&sparse.kept, 3, vec![1]));
+    assert_eq!(sparse.notes[0], "1 of 3 rows whose values are all 0 was left out: row 1 (counted from 0)");
+    assert!(dense.notes.contains(&sparse.notes[0]), "{:?}", dense.notes);
+    let labels = folder.path().join("l.csv");
+    std::fs::write(&labels, "a\nb\nc\n")?;
+    let words = sparse.labels(&reading, &labels)?;
+    let named: Vec<&str> = words.values.iter().map(|&value| words.classes[value as usize].as_str()).collect();
+    assert_eq!(named, ["a", "c"]);
+    let whole = Reading::default().read_sparse(&archive)?.ok_or("a sparse matrix")?;
+    assert_eq!((whole.kept, whole.points.view().len(), whole.notes.len()), (None, 3, 0));
+    let table = folder.path().join("x.csv");
+    std::fs::write(&table, "0,0\n1,2\nNA,3\n0,-0\n4,0\n")?;
+    let found = Reading { missing: Missing::Drop, ..reading.clone() }.read(&table)?;
+    assert_eq!((found.kept, found.points.view().values()), (Some(vec![1, 4]), &[1.0, 2.0, 4.0, 0.0][..]));
+    assert!(found.notes.iter().any(|note| note.contains("rows 0, 3 (counted from 0)")), "{:?}", found.notes);
+    std::fs::write(&table, "0,0\n0,0\n")?;
+    let refused = reading.read(&table).expect_err("no row").to_string();
+    assert!(refused.contains("the values of all 2 rows are 0"), "{refused}");
     Ok(())
 }

@@ -72,6 +72,37 @@ impl Reading {
 /// Leaves out rows or fills in means. Returns which rows were kept, where some
 /// were not, and what was done.
 pub(super) fn settle(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+    let rows = raw.rows();
+    let (mut kept, mut notes) = settle_missing(raw, reading)?;
+    if reading.without_zero_rows {
+        let width = raw.width;
+        let zero = |row: &u32| raw.values[*row as usize * width..][..width].iter().all(|value| *value == 0.0);
+        let (without, others): (Vec<u32>, Vec<u32>) = (0..raw.rows() as u32).partition(zero);
+        let number = |row: u32| kept.as_ref().map_or(row, |kept| kept[row as usize]);
+        if let Some(note) = zero_rows_note(&without.into_iter().map(number).collect::<Vec<_>>(), rows)? {
+            notes.push(note);
+            kept = Some(others.iter().map(|&row| number(row)).collect());
+            keep(raw, &others);
+        }
+    }
+    Ok((kept, notes))
+}
+
+/// What is said of rows that are left out because all of their values are 0; fails where these are
+/// all rows.
+pub(super) fn zero_rows_note(left_out: &[u32], rows: usize) -> Result<Option<String>, String> {
+    match left_out.len() {
+        0 => Ok(None),
+        all if all == rows => Err(format!("the values of all {rows} rows are 0")),
+        _ => Ok(Some(left_out_note(
+            left_out,
+            rows,
+            ["rows whose values are all 0 was", "rows whose values are all 0 were"],
+        ))),
+    }
+}
+
+fn settle_missing(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
     if reading.missing == Missing::Drop {
         return drop_rows(raw, reading);
     }
@@ -98,6 +129,18 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
             "every one of the {rows} rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)"
         ));
     }
+    keep(raw, &kept);
+    let note = left_out_note(
+        &left_out(&kept, rows),
+        rows,
+        ["rows with a missing value was", "rows with missing values were"],
+    );
+    Ok((Some(kept), vec![note]))
+}
+
+/// Leaves out all rows but these.
+fn keep(raw: &mut Raw, kept: &[u32]) {
+    let width = raw.width;
     raw.values =
         kept.iter().flat_map(|&row| raw.values[row as usize * width..][..width].iter().copied()).collect();
     if let Some((_, words)) = &mut raw.labels {
@@ -109,12 +152,6 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
     if let Some(names) = &mut raw.row_names {
         names.values = kept.iter().map(|&row| std::mem::take(&mut names.values[row as usize])).collect();
     }
-    let note = left_out_note(
-        &left_out(&kept, rows),
-        rows,
-        ["rows with a missing value was", "rows with missing values were"],
-    );
-    Ok((Some(kept), vec![note]))
 }
 
 /// The rows of a file that are not among those kept, both ascending.

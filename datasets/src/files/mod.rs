@@ -47,7 +47,7 @@ pub use graph::{GraphFile, read_graph};
 pub use pictures::{Color, PictureFolder};
 pub use reading::{HeaderRow, Missing, Reading, Table};
 pub use scaling::Scaling;
-pub use sparse::read_sparse;
+pub use sparse::{SparseTable, read_sparse};
 pub use whole::{WholeFiles, replace, write_whole};
 
 /// The file formats.

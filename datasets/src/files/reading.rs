@@ -64,6 +64,9 @@ pub struct Reading {
     /// case of the letters A to Z; -999 is -999.0, too. In columns and arrays of labels words only:
     /// numbers are classes.
     pub missing_values: Vec<String>,
+    /// Whether rows whose values are all 0 are left out; by cosine and correlation such rows have no
+    /// distance to others.
+    pub without_zero_rows: bool,
     /// Whether each column is shifted to mean 0 and divided by its standard
     /// deviation.
     pub standardize: bool,

@@ -9,7 +9,8 @@ use embedding::{Error, MemoryLimit, SparsePointSet};
 use super::encoding::Encoding;
 use super::packed::start;
 use super::whole::reason;
-use super::{Format, mtx, npz};
+use super::{Format, Reading, allow, missing, mtx, npz};
+use crate::Labels;
 
 /// Bytes in which the first line of a Matrix Market file ends.
 const BANNER: u64 = 1 << 10;
@@ -30,6 +31,61 @@ pub fn read_sparse(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePoin
         Format::Mtx => mtx::read_sparse(&Encoding::Utf8.text(path, memory)?, path, memory),
         Format::Npz => read(path, memory),
         _ => Ok(None),
+    }
+}
+
+/// What a file of sparse points holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SparseTable {
+    /// The points, one per row.
+    pub points: SparsePointSet,
+    /// Which rows of the file the points are, where some were left out.
+    pub kept: Option<Vec<u32>>,
+    /// The rows of the file.
+    pub rows: usize,
+    /// What was done beyond plain reading, in sentences.
+    pub notes: Vec<String>,
+}
+
+impl SparseTable {
+    /// The rows of the file that were left out, counted from 0.
+    pub fn left_out(&self) -> Vec<u32> {
+        self.kept.as_ref().map_or_else(Vec::new, |kept| missing::left_out(kept, self.rows))
+    }
+
+    /// The classes of the points, from a file that has one for each row of the file of points.
+    ///
+    /// Fails as [`Reading::labels`].
+    pub fn labels(&self, reading: &Reading, path: &Path) -> Result<Labels, Error> {
+        let Some(kept) = &self.kept else { return reading.labels(self.rows, path) };
+        let labels = reading.labels(self.rows, path)?;
+        let values = kept.iter().map(|&row| labels.values[row as usize]).collect();
+        Ok(Labels { values, ..labels })
+    }
+}
+
+impl Reading {
+    /// Reads sparse points as [`read_sparse`] does, by the options [`Reading::memory`] and
+    /// [`Reading::without_zero_rows`] alone.
+    pub fn read_sparse(&self, path: &Path) -> Result<Option<SparseTable>, Error> {
+        let Some(points) = read_sparse(path, self.memory)? else { return Ok(None) };
+        let (view, rows) = (points.view(), points.view().len());
+        if !self.without_zero_rows {
+            return Ok(Some(SparseTable { points, kept: None, rows, notes: Vec::new() }));
+        }
+        let zero = |row: &u32| view.row(*row as usize).0.is_empty();
+        let (left_out, kept): (Vec<u32>, Vec<u32>) = (0..rows as u32).partition(zero);
+        let note = missing::zero_rows_note(&left_out, rows);
+        let note = note.map_err(|problem| Error::file(path.display(), problem))?;
+        let (points, kept) = match &note {
+            Some(_) => {
+                let both = 2 * (12 * view.entries() + 8 * rows) as u64 + 8 * rows as u64;
+                allow(self.memory, path, "leaving out rows of zeros", both, "allow more memory")?;
+                (view.select(&kept), Some(kept))
+            }
+            None => (points, None),
+        };
+        Ok(Some(SparseTable { points, kept, rows, notes: note.into_iter().collect() }))
     }
 }
 

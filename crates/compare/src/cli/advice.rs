@@ -3,7 +3,11 @@
 use embedding::DynMethod;
 
 /// What libraries advise, and the same with the option.
-const OPTIONS: [(&str, &str); 4] = [
+const OPTIONS: [(&str, &str); 5] = [
+    (
+        "leave the row out, or choose another metric",
+        "leave such rows out (--drop-zero-rows of rows of zeros), or choose another metric",
+    ),
     ("allow more memory", "allow more memory (--memory-limit)"),
     (
         "ask for a size to which all are resized",

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use datasets::Labels;
-use datasets::files::{Table, WholeFiles};
-use embedding::{Data, DynMethod, Error, Neighbors, PointSet};
+use datasets::files::{SparseTable, Table, WholeFiles};
+use embedding::{Data, DynMethod, Error, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
 use quality::diagnosis::{collapse, count_shortcuts, shortcuts as diagnosed};
 use serde::Serialize;
@@ -94,15 +94,10 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         _ => Vec::new(),
     };
     input::tell(&of_data, &arguments.input, context);
-    let without_table = match (&sparse, &graph) {
-        (Some(points), _) => Some(points.view().len()),
-        (None, graph) => graph.as_ref().map(Neighbors::len),
-    };
-    let mut own = match (&table, without_table, &arguments.labels) {
-        (None, Some(n), Some(path)) => {
-            let unknown = arguments.unknown_label.as_deref();
-            Some(arguments.reading.reading_classes(unknown, context.memory).labels(n, path)?)
-        }
+    let reading = arguments.reading.reading_classes(arguments.unknown_label.as_deref(), context.memory);
+    let mut own = match (&sparse, &graph, &arguments.labels) {
+        (Some(sparse), _, Some(path)) => Some(sparse.labels(&reading, path)?),
+        (None, Some(graph), Some(path)) => Some(reading.labels(graph.len(), path)?),
         _ => None,
     };
     if let Some(label) = &arguments.unknown_label {
@@ -119,7 +114,7 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     };
     let points = sample.as_ref().map(|sample| &sample.points).or(table.as_ref().map(|table| &table.points));
     let data = match (&sparse, graph, points) {
-        (Some(points), ..) => Given::Sparse(points.view()),
+        (Some(table), ..) => Given::Sparse(table.points.view()),
         (None, Some(lists), _) => Given::Neighbors(lists),
         (None, None, Some(points)) => Given::new(points.view(), given.given)?,
         (None, None, None) => return Err(Error::no_points().into()),
@@ -177,7 +172,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         row.seconds += searched;
         row.stages.splice(0..0, search);
     }
-    row.left_out_rows = table.as_ref().map(Table::left_out).unwrap_or_default();
+    let left_out = table.as_ref().map(Table::left_out).or(sparse.as_ref().map(SparseTable::left_out));
+    row.left_out_rows = left_out.unwrap_or_default();
     row.notes.splice(0..0, recall.into_iter().chain(diagnosis));
     let collapsed = row.embedding.as_ref().and_then(collapse);
     row.notes.extend(collapsed);

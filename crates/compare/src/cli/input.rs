@@ -3,8 +3,8 @@
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
-use datasets::files::{Color, Encoding, GraphFile, HeaderRow, Missing, Reading, Table};
-use embedding::{Error, MemoryLimit, Metric, Neighbors, SparsePointSet};
+use datasets::files::{Color, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table};
+use embedding::{Error, MemoryLimit, Metric, Neighbors};
 
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags, TextEncoding};
@@ -54,6 +54,7 @@ impl ReadingFlags {
                 Some(MissingValues::Mean) => Missing::Mean,
             },
             missing_values: self.missing_values.clone(),
+            without_zero_rows: self.drop_zero_rows,
             standardize: self.standardize,
             size: self.image_size,
             color: if self.color { Color::Rgb } else { Color::Gray },
@@ -122,17 +123,18 @@ pub(super) fn read_sparse(
     flags: &ReadingFlags,
     metric: Metric,
     context: &Context,
-) -> Result<Option<SparsePointSet>, Failure> {
+) -> Result<Option<SparseTable>, Failure> {
     if path == Path::new(STDIN) || flags.given() || !metric.takes_sparse() {
         return Ok(None);
     }
-    let read = datasets::files::read_sparse(path, context.memory)?;
-    if let Some(points) = read.as_ref().map(SparsePointSet::view) {
-        let (n, columns, entries) = (points.len(), points.dim(), points.entries());
-        context.progress.line(format!(
-            "note: {}: {n} × {columns}, of which {entries} values are not 0, are read without the zeros",
-            name(path)
-        ));
+    let read = flags.reading(context.memory).read_sparse(path)?;
+    if let Some(table) = &read {
+        let points = table.points.view();
+        let (n, columns, entries) = (table.rows, points.dim(), points.entries());
+        let note =
+            format!("{n} × {columns}, of which {entries} values are not 0, are read without the zeros");
+        tell(&[note], path, context);
+        tell(&table.notes, path, context);
     }
     Ok(read)
 }
@@ -150,7 +152,7 @@ pub(super) fn read_graph(
     let Some(GraphFile { neighbors, notes }) = datasets::files::read_graph(path, context.memory)? else {
         return Ok(None);
     };
-    if flags.given() {
+    if flags.given() || flags.drop_zero_rows {
         return Err(Failure::usage(format!(
             "{} holds a neighbor graph, which options of reading files do not apply to; leave them out",
             name(path)

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use datasets::files::WholeFiles;
+use datasets::files::{SparseTable, Table, WholeFiles};
 use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 
@@ -34,9 +34,10 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
         input::tell(&suspicious::notes(table, metric, suspicious::Use::Search), path, context);
     }
     let points = dense.as_ref().map(|table| table.points.view());
-    let input = sparse.as_ref().map(|points| Input::from(points.view()));
+    let input = sparse.as_ref().map(|table| Input::from(table.points.view()));
     let input = input.or(points.map(Input::from)).ok_or_else(Error::no_points)?;
-    let columns = sparse.as_ref().map(|points| points.view().dim()).or(points.map(|points| points.dim()));
+    let columns =
+        sparse.as_ref().map(|table| table.points.view().dim()).or(points.map(|points| points.dim()));
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);
@@ -71,8 +72,9 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
             "seconds": seconds,
             "peak_memory_bytes": peak,
         });
-        if let Some(table) = dense.as_ref().filter(|table| table.kept.is_some()) {
-            report["left_out_rows"] = table.left_out().into();
+        let left_out = sparse.as_ref().map(SparseTable::left_out).or(dense.as_ref().map(Table::left_out));
+        if let Some(left_out) = left_out.filter(|rows| !rows.is_empty()) {
+            report["left_out_rows"] = left_out.into();
         }
         files.write(path, |file| file.write_all(json(&report).as_bytes()))?;
     }

@@ -29,12 +29,12 @@ impl Data {
         metric: Metric,
         context: &Context,
     ) -> Result<Self, Failure> {
-        let Some(points) = input::read_sparse(path, flags, metric, context)? else {
+        let Some(table) = input::read_sparse(path, flags, metric, context)? else {
             return Self::of_table(path, classes, flags, context);
         };
         let reading = flags.reading_classes(classes.unknown, context.memory);
-        let labels = classes.file.map(|file| reading.labels(points.view().len(), file)).transpose()?;
-        Ok(Self::Sparse(points, labels))
+        let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
+        Ok(Self::Sparse(table.points, labels))
     }
 
     /// Reads all values of a file.

@@ -45,7 +45,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
         }
         Some(_) => None,
     };
-    let new = sparse.as_ref().map(|points| NewPoints::from(points.view()));
+    let new = sparse.as_ref().map(|table| NewPoints::from(table.points.view()));
     let new = new.or(dense.as_ref().map(|table| table.points.view().into())).ok_or_else(Error::no_points)?;
     context.progress.begin(format!("{}: new points", method.about().name));
     let placed = fitted.place(new, arguments.exact_matches)?;

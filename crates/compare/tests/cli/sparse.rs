@@ -323,3 +323,35 @@ fn values_that_are_not_finite_are_named_by_file_and_place() {
         place.refuses(&format!("embed --method pca --input {name} --output y.npy"), 1, &parts);
     }
 }
+
+/// Texts without a word of the vocabulary: row 5 of the matrix and row 40.
+#[test]
+fn rows_of_zeros_are_left_out_of_cosine_distances() {
+    let place = place();
+    let text = String::from_utf8(place.read("x.mtx")).unwrap();
+    let empty = |line: &str| line.starts_with("6 ") || line.starts_with("41 ");
+    let lines =
+        text.lines().filter(|line| !empty(line)).map(|line| line.replace("120 30 360", "120 30 354") + "\n");
+    place.file("x.mtx", lines.collect::<String>());
+    let labels: String = (0..120).map(|i| format!("{}\n", ["a", "b"][i / 60])).collect();
+    place.file("l.csv", labels);
+    let embed = "embed --method umap --k 6 --set epochs=50 --input x.mtx --labels l.csv --metric cosine";
+    let said = place.refuses(&format!("{embed} --output y.npy"), 1, &["row 5 ", "--drop-zero-rows"]);
+    assert!(said.contains("no direction"), "{said}");
+    let line = format!("{embed} --drop-zero-rows --output y.csv --report r.json --plot y.svg");
+    let output = place.command(&line).assert().success().get_output().clone();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("2 of 120 rows whose values are all 0 were left out: rows 5, 40"), "{said}");
+    assert_eq!(place.json("r.json")["left_out_rows"], serde_json::json!([5, 40]));
+    assert_eq!(String::from_utf8(place.read("y.csv")).unwrap().lines().count(), 118);
+    let measure = "measure --input x.mtx --labels l.csv --metric cosine --drop-zero-rows --embedding y.csv";
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&place.compare(measure)).unwrap()["n"], 118);
+    place.compare(
+        "neighbors --input x.mtx --k 4 --metric cosine --drop-zero-rows --output i.npy --report n.json",
+    );
+    assert_eq!(place.json("n.json")["left_out_rows"], serde_json::json!([5, 40]));
+    place.compare(
+        "run --input x.mtx --labels l.csv --metric cosine --drop-zero-rows --methods isomap --k 6 --out o",
+    );
+    assert_eq!(place.json("o/results.json")["datasets"][0]["n"], 118);
+}

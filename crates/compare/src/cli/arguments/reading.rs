@@ -40,6 +40,10 @@ pub(in crate::cli) struct ReadingFlags {
     /// Further words and numbers that stand for missing values, such as `unknown` or `-999`
     #[arg(long, value_delimiter = ',', value_name = "VALUES", allow_hyphen_values = true)]
     pub(in crate::cli) missing_values: Vec<String>,
+    /// Leave out rows whose values are all 0, which have no cosine or correlation with others; a note
+    /// names them, as with --missing
+    #[arg(long)]
+    pub(in crate::cli) drop_zero_rows: bool,
     /// Shift each column to mean 0 and divide it by its standard deviation
     #[arg(long)]
     pub(in crate::cli) standardize: bool,
@@ -52,9 +56,10 @@ pub(in crate::cli) struct ReadingFlags {
 }
 
 impl ReadingFlags {
-    /// Whether any of them was given.
+    /// Whether any was given that asks for all values of sparse points.
     pub(in crate::cli) fn given(&self) -> bool {
         let Self {
+            drop_zero_rows: _,
             encoding,
             header,
             decimal_comma,
