@@ -16,6 +16,9 @@ pub struct Dataset {
     pub name: String,
     /// The data, n × D.
     pub points: PointSet,
+    /// Names of the columns of `points`, where a file has a header; empty if they have none.
+    #[serde(default)]
+    pub column_names: Vec<String>,
     /// The coordinates on the manifold, n × d, if known. A closed manifold (circle,
     /// sphere, torus) has no global chart: there they are the coordinates in the smallest
     /// Euclidean space that contains it, with more than d columns.
@@ -179,6 +182,7 @@ impl Dataset {
         Self {
             name: name.into(),
             points,
+            column_names: Vec::new(),
             truth: None,
             truth_names: Vec::new(),
             geometry: Geometry::Unknown,
@@ -224,6 +228,7 @@ impl Dataset {
         Ok(Self {
             name: self.name.clone(),
             points: self.points.view().select(rows),
+            column_names: self.column_names.clone(),
             truth: self.truth.as_ref().map(|truth| truth.view().select(rows)),
             truth_names: self.truth_names.clone(),
             geometry: self.geometry,

@@ -34,6 +34,7 @@ fn numbers_to_color_by_and_names_are_no_coordinates() -> Outcome {
     );
     let data = table.into_dataset("cities", "").select(&[2, 0])?;
     assert_eq!(data.quantities[0].values, [Some(-7.0), Some(2.5)]);
+    assert_eq!(data.column_names, ["x", "y"]);
     assert_eq!(data.row_names.expect("names").values, ["Bern", "Rome"]);
     Ok(())
 }

@@ -161,6 +161,7 @@ struct Packed<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     complete: bool,
     columns: usize,
+    column_names: &'a [String],
     points: Numbers,
     truth: Option<Numbers>,
     truth_columns: usize,
@@ -227,6 +228,7 @@ impl<'a> Packed<'a> {
             file: *file,
             complete: file.is_none() && all && data.labels.len() < 2,
             columns: data.points.dim(),
+            column_names: &data.column_names,
             points: floats(data.points.view()),
             truth: data.truth.as_ref().map(|truth| floats(truth.view())),
             truth_columns: data.truth.as_ref().map_or(0, |truth| truth.dim()),

@@ -329,6 +329,7 @@ impl Table {
     /// A data set of this name, without truth.
     pub fn into_dataset(self, name: impl Into<String>, notes: impl Into<String>) -> Dataset {
         Dataset {
+            column_names: self.columns.unwrap_or_default(),
             labels: self.labels.into_iter().collect(),
             quantities: self.quantities,
             row_names: self.row_names,

@@ -24,7 +24,6 @@ pub(crate) struct Stored {
     pub(crate) source: Option<Source>,
     /// Of a sample: the rows of the whole data set.
     rows: Option<Vec<u32>>,
-    column_names: Vec<String>,
     /// The lists of the last search for nearest neighbors.
     nearest: Option<Neighbors>,
     /// What the last measures of a map of all rows needed of the data: k, and how many rows.
@@ -37,7 +36,7 @@ const KEPT: usize = 100_000_000;
 impl Stored {
     fn new(data: Dataset, source: Option<Source>) -> Result<Self, Failure> {
         check_count(data.points.len())?;
-        Ok(Self { data, source, rows: None, column_names: Vec::new(), nearest: None, measured: None })
+        Ok(Self { data, source, rows: None, nearest: None, measured: None })
     }
 
     /// The true coordinates where distances along the manifold are those between them.
@@ -126,7 +125,7 @@ impl Stored {
             "images": data.images,
             "pixels": pixels,
             "rows": rows,
-            "column_names": self.column_names,
+            "column_names": data.column_names,
             "notes": data.notes,
         })
     }
@@ -180,6 +179,7 @@ pub(crate) fn points(
     let data = Dataset {
         name: request.title.unwrap_or_else(|| request.data.clone()),
         points,
+        column_names: request.column_names,
         truth,
         truth_names: request.truth_names,
         geometry: request.geometry.unwrap_or(unknown),
@@ -293,11 +293,9 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
     let sentences = table.notes.iter().chain(&table.warnings);
     let notes = sentences.map(|sentence| format!(" {sentence}.")).collect::<String>();
     let notes = format!("Read from {name}.{notes}");
-    let column_names = table.columns.clone().unwrap_or_default();
     let stem = name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(&name).to_owned();
     let source = Source::File { file: name, sample: None, options };
-    let stored = Stored::new(table.into_dataset(stem, notes), Some(source))?;
-    keep(engine, data, Stored { column_names, ..stored }, blocks)
+    keep(engine, data, Stored::new(table.into_dataset(stem, notes), Some(source))?, blocks)
 }
 
 /// Samples another data set.
@@ -317,7 +315,6 @@ pub(crate) fn sample(engine: &mut Engine, request: &Sample, blocks: &mut Blocks)
         Some(of_whole) => rows.iter().map(|&row| of_whole[row as usize]).collect(),
         None => rows,
     };
-    let column_names = whole.column_names.clone();
-    let stored = Stored { rows: Some(rows), column_names, ..Stored::new(part, source)? };
+    let stored = Stored { rows: Some(rows), ..Stored::new(part, source)? };
     keep(engine, data.clone(), stored, blocks)
 }

@@ -51,6 +51,8 @@ pub(crate) struct Given {
     pub(crate) data: String,
     pub(crate) points: Array,
     pub(crate) columns: usize,
+    #[serde(default)]
+    pub(crate) column_names: Vec<String>,
     pub(crate) title: Option<String>,
     pub(crate) truth: Option<Array>,
     #[serde(default)]

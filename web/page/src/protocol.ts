@@ -93,6 +93,8 @@ export interface PointsRequest extends Base {
   data: Name;
   points: Float64Array | Float32Array;
   columns: number;
+  /** Names of the columns, where they have any. */
+  column_names?: string[];
   title?: string;
   truth?: Float64Array | Float32Array;
   truth_columns?: number;

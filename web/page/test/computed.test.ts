@@ -32,7 +32,7 @@ function withRun(n: number): string {
   });
   const labels = Uint32Array.from({ length: n }, (_, i) => i % 3);
   const run = {
-    key: "swiss-roll", n, columns: 3, seed: 4, noise: 0, k: 12, dim: 2, command: "compare run --datasets swiss-roll --n 70000",
+    key: "swiss-roll", n, columns: 3, column_names: ["length", "width, in cm", "height"], seed: 4, noise: 0, k: 12, dim: 2, command: "compare run --datasets swiss-roll --n 70000",
     space: quantized([x, y, at((i) => i % 13)]), truth: null, truth_names: [], geometry: "unknown", notes: "",
     labels: [{ name: "kind", classes: ["a", "<b>", "c"], values: { u32: gzipSync(Buffer.from(labels.buffer)).toString("base64") } }],
     quantities: [], row_names: null,
@@ -87,7 +87,9 @@ test("the panels show the maps of the run at once, linked, and say so", { skip }
   await page.locator(".legend button").first().click();
   await page.waitForTimeout(100);
   assert.ok((await opacity(page, '[data-method="isomap"] canvas')) < 0.95 * before);
-  assert.equal(await page.getByLabel("color by").locator("option", { hasText: "trustworthiness" }).count(), 0);
+  const colors = page.getByLabel("color by").locator("option");
+  assert.equal(await colors.filter({ hasText: "trustworthiness" }).count(), 0);
+  assert.equal(await colors.filter({ hasText: /^width, in cm$/ }).count(), 1);
   assert.deepEqual(said, []);
 });
 
@@ -121,7 +123,7 @@ test("a lasso selects rows of the run, and the panel's command is that of the ru
   const saved = page.waitForEvent("download");
   await page.getByLabel("save the selected rows as CSV").click();
   const lines = (await readFile((await (await saved).path())!, "utf8")).trimEnd().split("\n");
-  assert.deepEqual([lines[0], lines.length], ["row,x1,x2,x3", selected + 1]);
+  assert.deepEqual([lines[0], lines.length], ['row,length,"width, in cm",height', selected + 1]);
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text: string) => void document.body.setAttribute("data-copied", text) } }));
   await page.getByLabel("PCA: parameters and facts").click();
   await page.locator('[data-method="pca"]').getByLabel("copy the command line that repeats this map").click();

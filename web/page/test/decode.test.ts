@@ -12,7 +12,7 @@ const { bench } = made;
 function withPictures(): string {
   const pixels = Uint8Array.from({ length: 160 }, (_, i) => (i * 37) % 256);
   const own = {
-    name: "tiny", file: null, columns: 4, points: { u8: gzipSync(pixels).toString("base64") }, truth: null, truth_columns: 0, truth_names: [], geometry: "unknown",
+    name: "tiny", file: null, columns: 4, column_names: [], points: { u8: gzipSync(pixels).toString("base64") }, truth: null, truth_columns: 0, truth_names: [], geometry: "unknown",
     labels: [], quantities: [], row_names: null, images: { height: 2, width: 2, channels: 1, white: 255 }, pixels: null, notes: "",
   };
   return made.html.replace('id="data">', () => `id="data">${JSON.stringify({ start: { data: "tiny" }, datasets: [own] })}`);

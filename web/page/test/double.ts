@@ -104,7 +104,7 @@ class Double implements Engine {
         this.sources.set(request.data, request.source);
         return this.keep({
           data: request.data, title: request.title ?? "", n, columns: request.columns, points: Float64Array.from(request.points), truth: request.truth ? Float64Array.from(request.truth) : null,
-          truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], quantities: request.quantities ?? [], row_names: request.row_names ?? null, images: request.images ?? null, pixels: null, rows: null, column_names: [], notes: request.notes ?? "",
+          truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], quantities: request.quantities ?? [], row_names: request.row_names ?? null, images: request.images ?? null, pixels: null, rows: null, column_names: request.column_names ?? [], notes: request.notes ?? "",
         });
       }
       case "read": {

@@ -70,6 +70,7 @@ fn a_page_with_files_carries_their_points_classes_and_pictures() {
     let data: Value = serde_json::from_str(&carried(&place, "lab.html", "data")).unwrap();
     let set = &data["datasets"][0];
     assert_eq!((&set["file"], &set["columns"], &set["truth"]), (&"<b>.csv".into(), &2.into(), &Value::Null));
+    assert_eq!(set["column_names"], serde_json::json!(["a", "b"]));
     assert_eq!(set["labels"][0]["classes"], serde_json::json!(["plain", "</script>"]));
     let points: Vec<f64> = unpacked(set["points"]["f64"].as_str().unwrap())
         .chunks(8)
@@ -90,7 +91,10 @@ fn a_page_with_files_carries_their_points_classes_and_pictures() {
 fn a_report_carries_the_lab_with_its_data_and_links_to_it() {
     let place = Place::new();
     let line = |i: usize| format!("{},{},{}\n", (i as f64).sin(), (i as f64).cos(), i);
-    place.file("my points.csv", (0..40).map(line).collect::<String>());
+    place.file(
+        "my points.csv",
+        "cos,sin,\"length, in m\"\n".to_owned() + &(0..40).map(line).collect::<String>(),
+    );
     let mut command = place.command("run --methods pca,lle --k 6 --out o --input");
     command.arg("my points.csv").assert().success();
     let report = String::from_utf8(place.read("o/report.html")).unwrap();
@@ -98,6 +102,7 @@ fn a_report_carries_the_lab_with_its_data_and_links_to_it() {
     let data = carried_by_report(&place, "o/report.html");
     assert_eq!(data["report"], true);
     assert_eq!(data["datasets"][0]["file"], "my points.csv");
+    assert_eq!(data["datasets"][0]["column_names"], serde_json::json!(["cos", "sin", "length, in m"]));
     assert_eq!(data["start"], serde_json::json!({"seed": 0, "methods": ["pca", "lle"]}));
     place.compare("run --datasets swiss-roll,digits --n 60 --methods pca --out p");
     let data = carried_by_report(&place, "p/report.html");

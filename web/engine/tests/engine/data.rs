@@ -50,12 +50,15 @@ fn given_points_come_back_with_their_truth_and_labels() {
     let names = json!({ "name": "country", "values": ["Chad", "", "Mali"] });
     let request = json!({
         "type": "points", "data": "mine", "quantities": [{ "name": "age", "values": ages }], "row_names": names,
-        "points": points, "columns": 2, "title": "<script>",
+        "points": points, "columns": 2, "column_names": ["x", "y"], "title": "<script>",
         "truth": truth, "truth_columns": 1, "truth_names": ["height"],
         "labels": [{ "name": "kind", "classes": ["a", "b"], "values": values }],
     });
     let answer = client.ask_with(blocks, &request);
     assert_eq!(answer.reals("/points"), [0.0, 1.0, 2.0, 3.0, 4.0, 5.5]);
+    assert_eq!(answer.at("/column_names"), &json!(["x", "y"]));
+    let sample = client.ask(&json!({ "type": "sample", "data": "part", "of": "mine", "n": 2, "seed": 0 }));
+    assert_eq!(sample.at("/column_names"), &json!(["x", "y"]));
     assert_eq!(answer.reals("/truth"), [0.5, 1.5, 2.5]);
     assert_eq!(answer.indices("/labels/0/values"), [1, 0, 1]);
     assert_eq!((answer.at("/title"), answer.at("/geometry")), (&json!("<script>"), &json!("parameters")));

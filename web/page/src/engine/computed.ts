@@ -18,6 +18,8 @@ export interface Computed {
   n: number;
   /** Columns of the data. */
   columns: number;
+  /** Their names; empty where they have none. */
+  column_names: string[];
   seed: number;
   noise: number;
   /** `null` where neighbors lie within a radius. */
@@ -81,7 +83,7 @@ export async function unpackRun(run: Computed, name: string): Promise<Run> {
   const data: Data = {
     data: name, title: run.key.replace(/^own:/, ""), n: run.n, columns, points, truth, truth_columns: run.truth?.low.length ?? 0, truth_names: run.truth_names,
     geometry: run.geometry, labels, quantities, row_names: run.row_names, images: null, pixels: null, rows: null, notes: run.notes,
-    column_names: components ? Array.from({ length: columns }, (_, i) => `principal component ${i + 1}`) : [],
+    column_names: components ? Array.from({ length: columns }, (_, i) => `principal component ${i + 1}`) : run.column_names,
   };
   const maps = await Promise.all(run.maps.map(async (map) => [map.method, await unpackMap(map)] as const));
   return { of: run, data, maps: new Map(maps) };

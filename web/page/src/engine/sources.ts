@@ -16,6 +16,8 @@ export interface Own {
   /** Whether these are all rows of a data set of the catalog, of which the command line takes the same samples. */
   complete?: boolean;
   columns: number;
+  /** Names of the columns; empty where they have none. */
+  column_names: string[];
   points: Packed;
   truth: Packed | null;
   truth_columns: number;
@@ -159,7 +161,7 @@ export class Sources {
     const quantities = await Promise.all(own.quantities.map(async ({ name, values }) => ({ name, values: await floats(values) })));
     const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
     const request = {
-      type: "points", data: "", points, columns: own.columns, title: own.name, geometry: own.geometry, labels, quantities, row_names: own.row_names, notes: own.notes, ...truth,
+      type: "points", data: "", points, columns: own.columns, column_names: own.column_names, title: own.name, geometry: own.geometry, labels, quantities, row_names: own.row_names, notes: own.notes, ...truth,
       ...(own.images ? { images: own.images } : {}),
     } as const;
     const pixels = own.pixels ? { pixels: Float64Array.from(new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? ""))), (level) => (level / 255) * (own.images?.white ?? 1)) } : {};
