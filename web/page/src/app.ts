@@ -235,7 +235,7 @@ export class App {
         this.say(undefined);
         this.linked.begin(this.shared);
         this.sweep.close();
-        await this.view.show(this.shared, this.service);
+        await this.view.show(this.shared, this.service, rows);
         this.refit();
       } catch (failure) {
         this.say(failure instanceof Error ? failure.message : String(failure));

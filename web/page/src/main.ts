@@ -4,7 +4,7 @@ import { App, refuse } from "./app.js";
 import { Client } from "./engine/client.js";
 import { engineModule } from "./engine/artifact.js";
 import type { Computed } from "./engine/computed.js";
-import { keyOf, type Own } from "./engine/sources.js";
+import { keyOf, USUAL_ROWS, type Own } from "./engine/sources.js";
 import { decode, type Settings } from "./state/settings.js";
 import { h } from "./ui/dom.js";
 
@@ -38,7 +38,7 @@ async function begin(): Promise<void> {
   const first = description.datasets.find(({ name }) => name === start.data);
   const data = own ? keyOf(own) : (start.data ?? "swiss-roll");
   const usual: Settings = {
-    n: own ? 2000 : Math.min(1000, first?.default_n ?? 1000),
+    n: own ? USUAL_ROWS : Math.min(1000, first?.default_n ?? 1000),
     noise: 0,
     seed: 0,
     k: 10,

@@ -107,6 +107,10 @@ class Double implements Engine {
           truth_columns: request.truth_columns ?? 0, truth_names: request.truth_names ?? [], geometry: request.geometry ?? "unknown", labels: request.labels ?? [], quantities: request.quantities ?? [], row_names: request.row_names ?? null, images: request.images ?? null, pixels: null, rows: null, column_names: request.column_names ?? [], notes: request.notes ?? "",
         });
       }
+      case "sample": {
+        const { points, columns, ...whole } = this.of(request.of);
+        return this.keep({ ...whole, data: request.data, n: request.n, columns, points: points.slice(0, request.n * columns), rows: Uint32Array.from({ length: request.n }, (_, i) => i) });
+      }
       case "read": {
         const rows = new TextDecoder().decode(request.bytes).trim().split("\n").map((line) => line.split(",").map(Number));
         if (rows.some((row) => row.some(Number.isNaN) || row.length !== rows[0]!.length)) throw new Refusal("parameter", `${request.name}: every value must be a number`);

@@ -79,17 +79,20 @@ test("the only column of words is read as classes at once", { skip }, async () =
   assert.equal(await page.getByLabel("column of classes").inputValue(), "kind");
 });
 
-test("points of a file are colored by its columns, under their names", { skip }, async () => {
+test("points of a file are colored by its columns, under their names; of how many rows they are a sample is said", { skip }, async () => {
   const points = gzipSync(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)).toString("base64");
   const own = {
     name: "cust", file: "cust.csv", columns: 2, column_names: ["Age (years)", "Annual income"], points: { u8: points }, truth: null, truth_columns: 0, truth_names: [],
     geometry: "unknown", labels: [], quantities: [], row_names: null, images: null, pixels: null, notes: "",
   };
   const carried = made.html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [own] })}`);
-  const { page, said } = await opened("#data=own%3Acust&n=40&methods=pca&color=column%3A1", ["pca"], carried);
-  assert.deepEqual(await page.getByLabel("color by").locator('optgroup[label="Columns of the data"] option').allTextContents(), ["Age (years)", "Annual income", "row number"]);
-  assert.match((await page.locator(".legend").textContent())!, /Annual income/);
-  assert.deepEqual(said, []);
+  for (const [n, title] of [[40, "cust: 40 points, 2 columns"], [25, "cust: 25 of 40 rows, 2 columns"]] as const) {
+    const { page, said } = await opened(`#data=own%3Acust&n=${n}&methods=pca&color=column%3A1`, ["pca"], carried);
+    assert.deepEqual(await page.getByLabel("color by").locator('optgroup[label="Columns of the data"] option').allTextContents(), ["Age (years)", "Annual income", "row number"]);
+    assert.match((await page.locator(".legend").textContent())!, /Annual income/);
+    assert.equal(await page.locator(".data .name").textContent(), title);
+    assert.deepEqual(said, []);
+  }
 });
 
 test("the command of a panel is copied; where there is none, nothing is copied and the reason is shown", { skip }, async () => {

@@ -11,6 +11,7 @@ use super::own::{self, Files};
 use super::settings::methods;
 use super::{Context, input, outputs, run};
 use crate::Failure;
+use crate::figure::number::count;
 use crate::lab::{Carried, Start, generated, page};
 use crate::output::write_text;
 
@@ -18,7 +19,8 @@ use crate::output::write_text;
 /// generates the others itself.
 const BUNDLED: [(&str, usize); 2] = [("digits", 1797), ("mnist", 1000)];
 
-/// Rows of another bundled data set.
+/// Rows of another bundled data set, and of a file that the page shows at first (`USUAL_ROWS` in
+/// `web/page/src/engine/sources.ts`).
 const MOST_ROWS: usize = 2000;
 
 pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
@@ -32,6 +34,11 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
     let seed = arguments.flags.map.seed.unwrap_or(0);
     let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)), metric: Metric::Euclidean };
     let own = own::read(&files, context)?;
+    if n.is_none() {
+        for (path, data) in input.iter().zip(&own) {
+            input::tell(sampled(data.points.len()).as_slice(), path, context);
+        }
+    }
     let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();
     let bundled = if own.is_empty() { bundled(start.data.as_deref(), context)? } else { Vec::new() };
     let carried: Vec<Carried<'_>> = names
@@ -48,6 +55,14 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
         open(out, context);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// That the page shows a part of the rows of a file at first, where there are many.
+fn sampled(rows: usize) -> Option<String> {
+    let (shown, rows) = (count(MOST_ROWS), (rows > MOST_ROWS).then(|| count(rows))?);
+    Some(format!(
+        "the page shows a sample of {shown} of its {rows} rows at first; --n, or n in the page, changes their number"
+    ))
 }
 
 /// The bundled data sets of a page without files: the default ones, and the one that is

@@ -88,6 +88,25 @@ fn a_page_with_files_carries_their_points_classes_and_pictures() {
 }
 
 #[test]
+fn a_sample_of_a_long_file_is_told() {
+    let place = Place::new();
+    let rows = |n: i32| (0..n).map(|i| format!("{i}.5,{}\n", i * 7 % 11)).collect::<String>();
+    place.file("long.csv", rows(2500)).file("short.csv", rows(2000));
+    let told = |line: &str| {
+        let output = place.command(line).assert().success().get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = told("lab --input long.csv short.csv");
+    let note = "note: long.csv: the page shows a sample of 2,000 of its 2,500 rows at first; --n, or n in the page, \
+                changes their number";
+    assert!(said.lines().any(|line| line == note) && !said.contains("short.csv: the page"), "{said}");
+    // The page carries as many rows as it was told to, and shows them all.
+    assert!(!told("lab --input long.csv --n 2400").contains("sample"));
+    let sources = include_str!("../../../../web/page/src/engine/sources.ts");
+    assert!(sources.contains("const USUAL_ROWS = 2000;"), "the page takes other samples");
+}
+
+#[test]
 fn a_report_carries_the_lab_with_its_data_and_links_to_it() {
     let place = Place::new();
     let line = |i: usize| format!("{},{},{}\n", (i as f64).sin(), (i as f64).cos(), i);

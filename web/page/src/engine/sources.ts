@@ -50,7 +50,7 @@ interface Held {
 }
 
 /** Above this number of rows a sample is shown at first. */
-const USUAL_ROWS = 2000;
+export const USUAL_ROWS = 2000;
 const USUAL_BUNDLED = 1000;
 
 /** What a data set of one's own has before its name in the settings. */

@@ -62,8 +62,8 @@ export class DataView {
     attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), place: (point) => actions.placePoint(Float64Array.from(point)), moved }, drag);
   }
 
-  /** Shows new data: up to three columns as they are, more by their first three principal components. */
-  async show(shared: Shared, client: Client): Promise<void> {
+  /** Shows new data, of which `rows` is the number where they are a sample: up to three columns as they are, more by their first three principal components. */
+  async show(shared: Shared, client: Client, rows: number | undefined): Promise<void> {
     const { data } = shared;
     this.data = data;
     this.live = shared.run === undefined;
@@ -71,9 +71,9 @@ export class DataView {
     const cloud = await picture(shared, client);
     const columns = shared.run?.of.columns ?? data.columns;
     const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
-    this.title.textContent = `${data.title}: ${data.n} points, ${columns} columns${components}`;
-    const sampled = data.rows ? ` A sample of ${data.n} rows.` : "";
-    this.notes.textContent = inPage(data.notes) + sampled;
+    const points = data.rows && rows !== undefined ? `${data.n.toLocaleString("en")} of ${rows.toLocaleString("en")} rows` : `${data.n} points`;
+    this.title.textContent = `${data.title}: ${points}, ${columns} columns${components}`;
+    this.notes.textContent = inPage(data.notes);
     this.plot.show(cloud, data.n, 200);
     this.resting();
   }

@@ -88,19 +88,22 @@ pub(in crate::cli) struct Grid {
 }
 
 /// The page is one file that needs neither server nor network. It computes in the browser;
-/// what it is given stays there.
+/// what it is given stays there. It has all data sets that are generated; beside them those of
+/// --input, or, without files, digits, mnist and the data set of --dataset.
 #[derive(Args)]
 #[group(skip)]
 pub(in crate::cli) struct Lab {
-    /// The data set shown first; the page has all of them [default: swiss-roll]
+    /// The data set shown first; of those that are not generated, the page has digits, mnist and
+    /// this one [default: swiss-roll]
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     pub(in crate::cli) dataset: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) own: OwnFiles,
-    /// Methods shown first, separated by commas, or `all` [default: nine]
+    /// Methods shown first, separated by commas, or `all` [default: ten]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(in crate::cli) methods: Vec<String>,
-    /// Points shown first; of your own files, rows that the page contains
+    /// Points shown first; of your own files, rows that the page contains [default: 1000; all rows of
+    /// files, of which 2000 are shown first]
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub(in crate::cli) n: Option<usize>,
     #[command(flatten)]
