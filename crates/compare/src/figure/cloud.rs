@@ -10,6 +10,16 @@ use super::scene::{Area, Disc, Item, Scene};
 use super::shading::{MOST_DISCS, Shade, Tint, shading};
 use super::view::{Camera, Fit};
 
+/// Radius of discs in units of the distance between points that fill the area evenly: small enough
+/// that the points of a cluster can be told apart.
+const USUAL: f64 = 0.09;
+
+/// The same where [`USUAL`] gives less than [`READABLE`].
+const LARGE: f64 = 0.27;
+
+/// A radius that is easily seen; larger ones are not needed.
+const READABLE: f64 = 2.0;
+
 /// Page positions with their input rows.
 #[derive(Clone)]
 pub(crate) struct Cloud {
@@ -90,11 +100,13 @@ impl Cloud {
         scene.push(Item::Discs { discs: order.iter().map(disc).collect() });
     }
 
-    /// Returns the radius of discs, smaller for more points.
+    /// Returns the radius of discs, smaller for more points: [`USUAL`] distances, or up to [`LARGE`] ones
+    /// as far as they are less than [`READABLE`].
     pub(super) fn radius(&self) -> f64 {
-        let available = (self.area.width * self.area.height / self.positions.len().max(1) as f64).sqrt();
-        let largest = 0.009 * (self.area.width * self.area.height).sqrt();
-        (0.27 * available).clamp(0.45, largest.max(1.6))
+        let side = (self.area.width * self.area.height).sqrt();
+        let distance = side / (self.positions.len().max(1) as f64).sqrt();
+        let radius = (LARGE * distance).min(READABLE).max(USUAL * distance);
+        radius.clamp(0.45, (0.009 * side).max(1.6))
     }
 }
 
@@ -155,6 +167,27 @@ mod tests {
             assert_eq!(cloud.positions.len(), n);
             assert!(inside(&cloud), "{dim}");
         }
+    }
+
+    #[test]
+    fn discs_of_more_points_are_smaller() {
+        let paint = Paint::numbers("x", &[]);
+        let radius = |area: Area, n: usize| {
+            let cloud = Cloud::new(Mat::zeros(n, 2).as_ref(), (0..n).collect(), &paint, area);
+            cloud.radius()
+        };
+        let slide = Area { x: 0.0, y: 0.0, width: 800.0, height: 600.0 };
+        let radii = [20, 100, 300, 1000, 20_000].map(|n| radius(slide, n));
+        assert!(radii.is_sorted_by(|a, b| a >= b), "{radii:?}");
+        assert!(radii[0] > 6.0 && radii[1] > 6.0, "few points are large: {radii:?}");
+        // Less than a tenth of the area is covered, so that the points of clusters have gaps between them.
+        for n in [300, 1000, 3000] {
+            let covered = std::f64::consts::PI * radius(slide, n).powi(2) * n as f64 / (800.0 * 600.0);
+            assert!(covered < 0.1, "{n}: {covered}");
+        }
+        // In small panels points are as large as can be told apart, if they are readable.
+        assert!((radius(AREA, 1000) - LARGE * (AREA.width * AREA.height / 1000.0).sqrt()).abs() < 1e-12);
+        assert_eq!(radius(AREA, 1_000_000), 0.45);
     }
 
     #[test]
