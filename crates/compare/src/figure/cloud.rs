@@ -121,10 +121,11 @@ pub(crate) fn input_rows(embedding: &Embedding) -> Vec<usize> {
     embedding.input_rows().map(|row| row as usize).collect()
 }
 
-/// Returns (coordinate, legend value) for each point.
+/// Returns (coordinate, value of the legend) for each point, of values beyond its ends these values.
 fn against_legend(coordinates: MatRef<'_, f64>, rows: &[usize], paint: &Paint) -> Vec<[f64; 2]> {
     let column: Vec<f64> = (0..coordinates.nrows()).map(|i| coordinates[(i, 0)]).collect();
-    fractions(column.into_iter()).into_iter().zip(rows).map(|(x, &row)| [x, 0.6 * paint.place(row)]).collect()
+    let heights = fractions(rows.iter().map(|&row| paint.height(row)));
+    fractions(column.into_iter()).into_iter().zip(heights).map(|(x, y)| [x, 0.6 * y]).collect()
 }
 
 /// Values moved and scaled to fill 0 to 1.
@@ -167,6 +168,19 @@ mod tests {
             assert_eq!(cloud.positions.len(), n);
             assert!(inside(&cloud), "{dim}");
         }
+    }
+
+    #[test]
+    fn one_dimension_is_drawn_against_values_up_to_the_last() {
+        let values: Vec<f64> = (0..200).map(|i| f64::from(i * i)).collect();
+        let paint = Paint::numbers("x", &values);
+        let mat = Mat::from_fn(200, 1, |i, _| values[i]);
+        let at = Cloud::new(mat.as_ref(), (0..200).collect(), &paint, AREA).positions;
+        // A value against itself is a line, also beyond the ends of the legend.
+        for [x, y] in &at {
+            assert!(((at[0][1] - y) - 0.6 * (x - at[0][0])).abs() < 1e-9, "{x} {y}");
+        }
+        assert_eq!([paint.place(199), paint.place(0)], [1.0, 0.0]);
     }
 
     #[test]

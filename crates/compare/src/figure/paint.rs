@@ -25,8 +25,8 @@ pub struct Paint {
     /// The legend.
     pub legend: Legend,
     colors: Vec<Color>,
-    /// Positions of the rows in the legend, between 0 and 1.
-    places: Vec<f64>,
+    /// Positions of the rows in the legend, from 0 to 1; of values beyond its ends outside of these.
+    heights: Vec<f64>,
 }
 
 /// The meaning of colors.
@@ -112,9 +112,9 @@ impl Paint {
                 (sorted.partition_point(|v| *v < value), sorted.partition_point(|v| *v <= value));
             0.5 * (below + up_to) as f64 / sorted.len() as f64
         };
-        let place = |value: f64| match (long_tails, high > low) {
+        let height = |value: f64| match (long_tails, high > low) {
             (true, _) => rank(value),
-            (false, true) => ((value - low) / (high - low)).clamp(0.0, 1.0),
+            (false, true) => (value - low) / (high - low),
             (false, false) => 0.5,
         };
         let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
@@ -122,14 +122,19 @@ impl Paint {
                 title,
                 legend: Legend::Plain,
                 colors: vec![UNKNOWN; values.len()],
-                places: vec![0.5; values.len()],
+                heights: vec![0.5; values.len()],
             };
         };
         let title = format!("{}{}", title, if long_tails { ", by rank" } else { "" });
-        let places: Vec<f64> = values.iter().map(|&v| if v.is_finite() { place(v) } else { 0.0 }).collect();
-        let color = |(&place, value): (&f64, &f64)| if value.is_nan() { UNKNOWN } else { ramp(place) };
-        let colors = places.iter().zip(values).map(color).collect();
-        Self { title, legend: Legend::Ramp { low, high, beyond: [least < low, most > high] }, colors, places }
+        let heights: Vec<f64> = values.iter().map(|&v| if v.is_finite() { height(v) } else { 0.0 }).collect();
+        let color = |(&height, value): (&f64, &f64)| if value.is_nan() { UNKNOWN } else { ramp(height) };
+        let colors = heights.iter().zip(values).map(color).collect();
+        Self {
+            title,
+            legend: Legend::Ramp { low, high, beyond: [least < low, most > high] },
+            colors,
+            heights,
+        }
     }
 
     /// Colors a quantity; rows whose number is missing are gray.
@@ -143,11 +148,11 @@ impl Paint {
     /// Colors numbers of some input rows: `values[i]` belongs to row `rows[i]` of `n`.
     pub fn placed(title: impl Into<String>, values: &[f64], rows: &[usize], n: usize) -> Self {
         let paint = Self::numbers(title, values);
-        let (mut colors, mut places) = (vec![PLAIN; n], vec![0.5; n]);
+        let (mut colors, mut heights) = (vec![PLAIN; n], vec![0.5; n]);
         for (i, &row) in rows.iter().enumerate().take(values.len()) {
-            (colors[row], places[row]) = (paint.colors[i], paint.places[i]);
+            (colors[row], heights[row]) = (paint.colors[i], paint.heights[i]);
         }
-        Self { colors, places, ..paint }
+        Self { colors, heights, ..paint }
     }
 
     /// Colors classes; the unknown one is gray.
@@ -165,7 +170,7 @@ impl Paint {
             title: if unnamed { "class".to_owned() } else { labels.name.clone() },
             legend: Legend::Classes { listed, more: labels.classes.len() - shown.len() },
             colors: labels.values.iter().map(|&value| class(value as usize)).collect(),
-            places: labels.values.iter().map(|&value| f64::from(value) / last).collect(),
+            heights: labels.values.iter().map(|&value| f64::from(value) / last).collect(),
         }
     }
 
@@ -188,7 +193,7 @@ impl Paint {
                 title: String::new(),
                 legend: Legend::Plain,
                 colors: vec![PLAIN; points.len()],
-                places: vec![0.5; points.len()],
+                heights: vec![0.5; points.len()],
             },
         }
     }
@@ -205,7 +210,22 @@ impl Paint {
 
     /// Returns the position of an input row in the legend, between 0 and 1.
     pub fn place(&self, row: usize) -> f64 {
-        self.places[row]
+        self.heights[row].clamp(0.0, 1.0)
+    }
+
+    /// The same, of values beyond the ends of the legend outside of 0 to 1.
+    pub(super) fn height(&self, row: usize) -> f64 {
+        self.heights[row]
+    }
+
+    /// How maps of one dimension are drawn, in words.
+    pub(crate) fn against(&self) -> String {
+        let to_right = "drawn to the right";
+        if self.title.is_empty() {
+            to_right.to_owned()
+        } else {
+            format!("{to_right}, against {} upward", self.title)
+        }
     }
 
     /// What is said below the legend, where the points are shaded.

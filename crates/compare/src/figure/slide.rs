@@ -10,14 +10,15 @@ use super::number::count;
 use super::paint::Paint;
 use super::panel::{Content, Thumbnails, draw_panel};
 use super::scene::{Anchor, Area, Scene, Type};
-use super::text::shorten;
+use super::text::{shorten, wrap};
 
 const MARGIN: f64 = 24.0;
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 600.0;
 
 /// Draws an embedding below a title, if it is not empty, and above the color legend,
-/// with thumbnails if rows are images, else with names beside points if rows have names.
+/// with thumbnails if rows are images, else with names beside points if rows have names. Of a map
+/// of one dimension it says what is drawn upward.
 pub(crate) fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
     let paint = Paint::of(data);
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);
@@ -34,10 +35,14 @@ pub(crate) fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) ->
     let drawn = cloud.zip(names).map(|(cloud, names)| names::draw(&mut scene, &cloud, &names.values, area));
     y = area.bottom() + 16.0;
     y += legend(&mut scene, &paint, Area { y, height: 0.0, ..area });
-    if let Some((named, drawn)) = drawn.filter(|(named, drawn)| drawn < named) {
+    let one = (embedding.dim() == 1).then(|| format!("a map of one dimension, {}", paint.against()));
+    let some = drawn.filter(|(named, drawn)| drawn < named).map(|(named, drawn)| {
+        format!("names of {} of {} points, where there is space", count(drawn), count(named))
+    });
+    let style = Type::regular(10.5, SOFT);
+    for line in one.into_iter().chain(some).flat_map(|said| wrap(&said, style, WIDTH, 2)) {
         y += 16.0;
-        let said = format!("names of {} of {} points, where there is space", count(drawn), count(named));
-        scene.text([MARGIN, y], said, Type::regular(10.5, SOFT), Anchor::Start);
+        scene.text([MARGIN, y], line, style, Anchor::Start);
     }
     scene.height = y + MARGIN;
     scene

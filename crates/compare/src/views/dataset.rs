@@ -100,8 +100,7 @@ pub(crate) fn note(results: &DatasetResults) -> String {
     };
     let mut note = graph_sentence(results);
     if results.methods.iter().any(|method| method.embedding.as_ref().is_some_and(|map| map.dim() == 1)) {
-        let against = &Paint::of(&results.data).title;
-        note.push_str(&format!(" Maps of one dimension are drawn to the right, against {against} upward."));
+        note.push_str(&format!(" Maps of one dimension are {}.", Paint::of(&results.data).against()));
     }
     if results.methods.iter().any(|method| method.spectrum.len() > method.dim) {
         note.push_str(" Dark bars are the eigenvalues behind a map, pale ones those after them.");

@@ -289,6 +289,9 @@ fn a_map_is_drawn_for_a_slide() {
     assert!(png.width() > 1500 && png.height() > 1200, "{} × {}", png.width(), png.height());
     place.compare(&format!("{embed} --plot y.svg"));
     assert!(String::from_utf8(place.read("y.svg")).unwrap().contains("pca of flowers"));
+    place.compare(&format!("{embed} --dim 1 --color-column height --plot y.svg"));
+    let against = "a map of one dimension, drawn to the right, against height upward";
+    assert!(String::from_utf8(place.read("y.svg")).unwrap().contains(against) && !drawing.contains("upward"));
     place.refuses(&format!("{embed} --plot y.pdf"), 2, &["y.pdf", ".png or .svg"]);
     place.refuses(&format!("{embed} --title x"), 2, &["--plot"]);
 }
