@@ -46,6 +46,9 @@ const DATA_PLACE: &str = "id=\"data\"></script>";
 /// Most values of all data sets of a page; 8 bytes each before compression.
 pub const MOST_VALUES: usize = 16_000_000;
 
+/// Most rows of a data set of a page: `MOST_POINTS` in `web/engine/src/data.rs`.
+const MOST_POINTS: usize = 50_000;
+
 /// The settings that a page begins with; what is `None` is the page's own choice. An
 /// address with settings (`lab.html#k=12`) takes precedence.
 #[derive(Clone, Default, PartialEq, Serialize)]
@@ -92,7 +95,7 @@ pub struct Carried<'a> {
 
 /// Writes the page with the given data sets, of which the first is shown at once.
 ///
-/// Fails if the data sets have more than [`MOST_VALUES`] values.
+/// Fails if the data sets have more than [`MOST_VALUES`] values, or one has more than 50,000 rows.
 pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
     filled(start, carried, None)
 }
@@ -121,6 +124,11 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) ->
             format!("at most {MOST_VALUES} values; take a sample by --n"),
             format!("{values} values"),
         ));
+    }
+    let rows = carried.iter().map(|Carried { data, .. }| data.points.len()).max().unwrap_or(0);
+    if rows > MOST_POINTS {
+        let most = format!("at most {MOST_POINTS}; take a sample by --n");
+        return Err(Error::parameter("the rows of a data set of a page", most, rows));
     }
     let content = Content {
         start,
@@ -330,6 +338,16 @@ mod tests {
         let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
         let error = page(&Start::default(), &many).expect_err("too many").to_string();
         assert!(error.contains("at most 16000000 values; take a sample by --n"), "{error}");
+    }
+
+    #[test]
+    fn more_rows_than_the_engine_takes_are_refused() {
+        let engine = include_str!("../../../web/engine/src/data.rs");
+        assert!(engine.contains(" MOST_POINTS: usize = 50_000;"), "the engine takes another number");
+        let data = datasets::generate("swiss-roll", MOST_POINTS + 1, 0).expect("a roll");
+        let error = page(&Start::default(), &[Carried { file: Some("roll.csv"), data: &data }]);
+        let error = error.expect_err("too many").to_string();
+        assert!(error.contains("at most 50000; take a sample by --n, but is 50001"), "{error}");
     }
 
     #[test]
