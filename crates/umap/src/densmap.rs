@@ -31,9 +31,10 @@ use crate::{FittedUmap, Umap};
 #[serde(default, deny_unknown_fields)]
 pub struct Densmap {
     /// What both methods have; by default 200 more epochs than UMAP, which has 1000 for up to
-    /// 10,000 points, else 200, and a learning rate of 1: on 5,000 digits of MNIST, means of three
-    /// seeds, 0.25 gave a cross entropy of 1,003,000 and a correlation of radii of 0.949, 0.5 gave
-    /// 877,000 and 0.955, 1 gives 768,000 and 0.960. The trustworthiness was 0.926, 0.924 and 0.922.
+    /// 10,000 points, else 200. A larger learning rate lowers the cross entropy, and the accuracy of
+    /// classes with it: on 10,000 digits of MNIST, means of five seeds, 0.25, 0.5 and 1 gave 3,290,000,
+    /// 2,893,000 and 2,512,000, correlations of radii of 0.952, 0.958 and 0.964, and an accuracy of
+    /// 0.921, 0.915 and 0.913.
     pub umap: Umap,
     /// Weight λ of the correlation of radii, 0 to 1e6; default 2.
     pub weight: f64,
@@ -49,8 +50,7 @@ const HEAVIEST: Bound = Bound::new("1e6", |_| Some(1e6));
 
 impl Default for Densmap {
     fn default() -> Self {
-        let umap = Umap { learning_rate: 1.0, ..Umap::default() };
-        Self { umap, weight: 2.0, fraction: 0.3, shift: 0.1 }
+        Self { umap: Umap::default(), weight: 2.0, fraction: 0.3, shift: 0.1 }
     }
 }
 

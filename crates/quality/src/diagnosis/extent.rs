@@ -2,6 +2,8 @@
 
 /// Points within this fraction of the extent count as concentrated.
 const CLOSE: f64 = 0.01;
+/// Places within this fraction of the extent of each other are one.
+const BESIDE: f64 = 0.03;
 /// Fewest points, most places and least fraction of the points of a map of a few places.
 const FEWEST: usize = 40;
 const MOST_PLACES: usize = 20;
@@ -26,8 +28,8 @@ pub fn concentrated(points: &[impl AsRef<[f64]>]) -> usize {
 
 /// Returns a few places to which a map collapses, largest first, each as the points in it, in
 /// order: at most one for ten points and at most 20, which together hold 95 % of the points,
-/// each within 1 % of the extent of the map from the place's first point, in all columns. Empty where the map
-/// is none such, or has fewer than 40 points.
+/// each within 1 % of the extent of the map from the place's first point, in all columns; those whose
+/// first points are within 3 % are one place. Empty where the map is none such, or has fewer than 40 points.
 pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
     let n = points.len();
     let all: Vec<usize> = (0..n).collect();
@@ -57,13 +59,49 @@ pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
             return Vec::new();
         }
     }
+    few(points, extent, found)
+}
+
+/// Of all places the few that hold enough of the points, largest first, those beside each other as one.
+fn few(points: &[impl AsRef<[f64]>], extent: f64, mut found: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let least = HELD * points.len() as f64;
     found.sort_by_key(|place| std::cmp::Reverse(place.len()));
-    found.truncate(MOST_PLACES);
-    let held: usize = found.iter().map(Vec::len).sum();
-    while found.len() > 1 && held_by(&found[..found.len() - 1]) as f64 >= HELD * n as f64 {
+    if (held_by(&found[..found.len().min(MOST_PLACES)]) as f64) < least {
+        return Vec::new();
+    }
+    let beside = |a: &[usize], b: &[usize]| {
+        let pairs = points[a[0]].as_ref().iter().zip(points[b[0]].as_ref());
+        pairs.into_iter().all(|(a, b)| (a - b).abs() <= BESIDE * extent)
+    };
+    let mut found = joined(&found, beside);
+    while found.len() > 1 && held_by(&found[..found.len() - 1]) as f64 >= least {
         found.pop();
     }
-    if held as f64 >= HELD * n as f64 { found } else { Vec::new() }
+    found
+}
+
+/// The largest places, those beside each other as one, with the smaller ones beside them; largest first.
+fn joined(found: &[Vec<usize>], beside: impl Fn(&[usize], &[usize]) -> bool) -> Vec<Vec<usize>> {
+    let (large, small) = found.split_at(found.len().min(MOST_PLACES));
+    // The first place of the group of each.
+    let mut group: Vec<usize> = (0..large.len()).collect();
+    for (j, place) in large.iter().enumerate() {
+        for i in (0..j).filter(|&i| beside(&large[i], place)) {
+            let (one, other) = (group[i].min(group[j]), group[i].max(group[j]));
+            group.iter_mut().filter(|of| **of == other).for_each(|of| *of = one);
+        }
+    }
+    let mut joined = vec![Vec::new(); large.len()];
+    large.iter().zip(&group).for_each(|(place, &of)| joined[of].extend(place));
+    for place in small {
+        if let Some(i) = large.iter().position(|other| beside(other, place)) {
+            joined[group[i]].extend(place);
+        }
+    }
+    joined.retain(|place| !place.is_empty());
+    joined.iter_mut().for_each(|place| place.sort_unstable());
+    joined.sort_by_key(|place| std::cmp::Reverse(place.len()));
+    joined
 }
 
 fn held_by(places: &[Vec<usize>]) -> usize {
@@ -103,7 +141,7 @@ fn columns(points: &[impl AsRef<[f64]>]) -> usize {
 }
 
 /// The longest side of the bounding box.
-fn extent(points: &[impl AsRef<[f64]>], rows: &[usize]) -> f64 {
+pub(super) fn extent(points: &[impl AsRef<[f64]>], rows: &[usize]) -> f64 {
     let side = |axis: usize| {
         let values = rows.iter().map(move |&i| points[i].as_ref()[axis]);
         embedding::maximum(values.clone()) - embedding::minimum(values)
@@ -202,10 +240,7 @@ mod tests {
         if found.len() > n / 10 {
             return Vec::new();
         }
-        found.sort_by_key(|place| std::cmp::Reverse(place.len()));
-        let least = |count: &usize| held_by(&found[..*count]) as f64 >= HELD * n as f64;
-        let count = (1..=found.len().min(MOST_PLACES)).find(least).unwrap_or(0);
-        found[..count].to_vec()
+        few(points, extent(points, &(0..n).collect::<Vec<_>>()), found)
     }
 
     #[test]

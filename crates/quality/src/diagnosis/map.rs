@@ -3,6 +3,7 @@
 use embedding::number::{count, counted, score};
 use embedding::{Embedding, Points};
 
+use super::extent::extent;
 use super::torn::{FEWEST, overlapping, torn};
 use super::{concentrated, places};
 use crate::{Reflection, affine_residual, procrustes};
@@ -17,15 +18,18 @@ const TIMES: f64 = 10.0;
 const EQUAL: f64 = 0.01;
 
 /// A map whose extent is that of a few points: more than half are within 1 % of it; or a map of
-/// a few places: 95 % of the points are within 1 % of the extent of one of 20 at most. All columns count.
+/// a few places ([`places`]), with the width of the widest one. All columns count.
 pub fn collapse(map: &Embedding) -> Option<String> {
     let points: Vec<&[f64]> = map.rows().collect();
     let close = concentrated(&points);
     let places = places(&points);
     if 2 * close <= points.len() && !places.is_empty() {
         let held: usize = places.iter().map(Vec::len).sum();
+        let all: Vec<usize> = (0..points.len()).collect();
+        let widest = places.iter().map(|place| extent(&points, place)).fold(0.0, f64::max);
+        let percent = (100.0 * widest / extent(&points, &all)).ceil();
         return Some(format!(
-            "{} of {} are at {}: within 1 % of the extent of the map from one of them.",
+            "{} of {} are at {}, at most {percent} % as wide as the map.",
             count(held),
             counted(points.len(), "point", "points"),
             counted(places.len(), "place", "places")

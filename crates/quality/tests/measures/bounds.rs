@@ -143,12 +143,20 @@ fn places_are_few_and_hold_nearly_all_of_enough_points() {
     assert_eq!((at(400, 20).len(), at(400, 23).len()), (19, 0), "at most twenty");
     // Outliers of 5 % are none of them.
     let beside = |outliers: usize| {
-        let far = |i: usize| if i < outliers { 10.0 * (i + 1) as f64 } else { (i % 2) as f64 };
+        let far = |i: usize| if i < outliers { 10.0 * (i + 1) as f64 } else { 4.0 * (i % 2) as f64 };
         places(&(0..100).map(|i| [far(i)]).collect::<Vec<_>>())
     };
     assert_eq!(beside(5).iter().map(Vec::len).collect::<Vec<_>>(), [48, 47]);
     assert_eq!(beside(6).len(), 3, "one of them is needed");
     assert!(at(40, 1).is_empty(), "no extent");
+    // A disk of 6 % of the extent, which an outlier determines: the disk is one place.
+    let angle = |i: usize| 2.4 * i as f64;
+    let disk =
+        |i: usize| [(i as f64 / 999.0).sqrt() * angle(i).cos(), (i as f64 / 999.0).sqrt() * angle(i).sin()];
+    let cloud: Vec<[f64; 2]> = (0..1000).map(|i| if i == 7 { [33.0, 0.0] } else { disk(i) }).collect();
+    let found = places(&cloud);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0], (0..1000).filter(|&i| i != 7).collect::<Vec<_>>());
 }
 
 #[test]
