@@ -78,7 +78,7 @@ impl Engine {
         match serde_json::from_value(header).map_err(unread)? {
             Request::Describe {} => describe::all(),
             Request::Generate(request) => data::generate(self, request, blocks),
-            Request::Points(request) => data::points(self, request, message, blocks),
+            Request::Points(request) => data::points(self, *request, message, blocks),
             Request::Read(request) => data::read(self, request, message, blocks),
             Request::Sample(request) => data::sample(self, &request, blocks),
             Request::Drop(request) => Ok(self.drop_all(&request)),

@@ -15,7 +15,7 @@ use crate::message::Array;
 pub(crate) enum Request {
     Describe {},
     Generate(Generate),
-    Points(Given),
+    Points(Box<Given>),
     Read(File),
     Sample(Sample),
     Drop(Discard),

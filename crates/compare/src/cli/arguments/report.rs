@@ -88,13 +88,12 @@ pub(in crate::cli) struct Grid {
 }
 
 /// The page is one file that needs neither server nor network. It computes in the browser;
-/// what it is given stays there. It has all data sets that are generated; beside them those of
-/// --input, or, without files, digits, mnist and the data set of --dataset.
+/// what it is given stays there.
 #[derive(Args)]
 #[group(skip)]
 pub(in crate::cli) struct Lab {
     /// The data set shown first; of those that are not generated, the page has digits, mnist and
-    /// this one [default: swiss-roll]
+    /// this one, and beside files of --input none [default: swiss-roll]
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     pub(in crate::cli) dataset: Option<String>,
     #[command(flatten)]
