@@ -12,6 +12,7 @@ use crate::views::spectra::comparable;
 use crate::views::{spectra, stills, words};
 
 use super::picture::plot;
+use super::section::UNFOLDED;
 
 /// Returns figures of spectra, residual variances, the methods' own charts, and
 /// optimization snapshots.
@@ -42,7 +43,11 @@ pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
     if figures.is_empty() {
         return String::new();
     }
-    format!("<h3>Details</h3>\n<div class=\"panels wide\">{figures}</div>\n")
+    let open = if results.methods.len() <= UNFOLDED { " open" } else { "" };
+    format!(
+        "<details{open}><summary>Eigenvalues, residual variance and iterations of the methods</summary>\
+         <div class=\"panels wide\">{figures}</div></details>\n"
+    )
 }
 
 /// What the chart of an alternation shows.

@@ -22,8 +22,8 @@ use super::{live, recipes, stages, table};
 /// Size of a panel in page pixels, before scaling.
 const PANEL: [f64; 2] = [320.0, 240.0];
 
-/// Largest number of methods for which panels are large and all colorings are expanded.
-const UNFOLDED: usize = 4;
+/// Largest number of methods for which panels are large and all figures are expanded.
+pub(super) const UNFOLDED: usize = 4;
 
 /// Writes the section of a data set, with a link where there is a lab beside the report;
 /// `stage_names` are those of the whole page.
@@ -57,6 +57,7 @@ pub(super) fn section(
         out.push_str(&method_figure(results, method, &paints[0]));
     }
     out.push_str("</div>\n");
+    out.push_str(&table::table(results));
     out.push_str(&policies(results, &paints[0]));
     out.push_str(&galleries(results, &paints[0]));
     out.push_str(&extras(results, &paints[0]));
@@ -64,7 +65,6 @@ pub(super) fn section(
     for paint in &paints[1..] {
         out.push_str(&repainted(results, paint));
     }
-    out.push_str(&table::table(results));
     out.push_str(&stages::stages(results, stage_names));
     out.push_str(&recipes::recipes(results));
     out.push_str("</section>\n");
