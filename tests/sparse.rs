@@ -1,4 +1,4 @@
-//! Sparse points are an input to every method that accepts neighbor lists.
+//! Sparse points are an input to every method that accepts neighbor lists, and to PCA.
 
 use swissroll::embedding::{
     Data, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, Silent, SparsePointSet,
@@ -33,6 +33,10 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
         {
             let _ = method.set_dyn(name, value);
         }
+        // Lists alone have no principal components.
+        if method.about().name == "tsne" {
+            let _ = method.set_dyn("start", "random");
+        }
         method
     })
 }
@@ -53,7 +57,13 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         let name = method.about().name;
         let labels: Vec<u32> = (0..120).map(|i| i % 2).collect();
         let input = Input::from(points.view()).metric(Metric::Cosine).labels(&labels);
-        if !method.about().accepts.contains(&Data::Neighbors) {
+        if method.accepts_sparse() && !method.about().accepts.contains(&Data::Neighbors) {
+            assert_eq!(name, "pca");
+            let error = method.fit_dyn(&input).err().ok_or_else(Error::no_points)?.to_string();
+            assert!(error.contains("the metric must be euclidean for pca"), "{error}");
+            continue;
+        }
+        if !method.accepts_sparse() {
             let error = method.fit_dyn(&input).err().ok_or_else(Error::no_points)?;
             assert!(error.to_string().contains("sparse"), "{name}: {error}");
             refused += 1;
@@ -143,5 +153,29 @@ fn components_of_sparse_points_are_bridged() -> Done {
     let expected = method.fit_dyn(&Input::from(&dense).metric(Metric::Cosine))?;
     assert_eq!(sparse.embedding().values(), expected.embedding().values());
     assert_eq!(sparse.report().facts["bridges"], expected.report().facts["bridges"]);
+    Ok(())
+}
+
+/// Models keep the entries: the zeros of many columns take no memory of the limit.
+#[test]
+fn columns_of_zeros_are_not_counted_against_the_memory_limit() -> Done {
+    let wide = points(0..120)?;
+    let (mut offsets, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
+    for i in 0..120 {
+        let (of, with) = wide.view().row(i);
+        columns.extend_from_slice(of);
+        values.extend_from_slice(with);
+        offsets.push(columns.len());
+    }
+    let wide = SparsePointSet::new(offsets, columns, values, 10_000_000)?;
+    let limit = MemoryLimit::new(1_000_000_000);
+    for name in ["isomap", "landmark-isomap", "c-isomap", "laplacian-eigenmaps"] {
+        let mut method = swissroll::method(name).ok_or_else(Error::no_points)?;
+        method.set_dyn("k", "6")?;
+        if name == "landmark-isomap" {
+            method.set_dyn("landmarks", "30")?;
+        }
+        method.fit_dyn(&Input::from(wide.view()).memory_limit(limit))?;
+    }
     Ok(())
 }

@@ -439,11 +439,6 @@ placing_longest_gradient : float
             raise ValueError("init must be 'pca', 'spectral' or 'random', but is an array")
         if self._precomputed() and self.init == "pca":
             raise ValueError('The parameter init="pca" cannot be used with metric="precomputed".')
-        if not self._precomputed() and self.init == "pca" and sparse.issparse(X):
-            raise TypeError(
-                "PCA initialization is not supported with sparse points; choose init='spectral' or "
-                "'random', or fit to X.toarray()"
-            )
         if self.method == "barnes_hut" and self.n_components > 3:
             raise ValueError(
                 "'n_components' should be at most 3 with method='barnes_hut', but is "
@@ -452,10 +447,6 @@ placing_longest_gradient : float
         if self.method == "exact" and self._precomputed() and sparse.issparse(X):
             raise TypeError("method='exact' reads all distances, but X is sparse; use 'auto'")
         return super()._fit(X, y, neighbors)
-
-    def _reads_sparse(self):
-        # Principal components are those of points with their zeros.
-        return super()._reads_sparse() and (self._precomputed() or self.init != "pca")
 
     def _run(self, rows, distances, neighbors, labels):
         n = len(neighbors) if rows is None else rows.shape[0]

@@ -7,20 +7,19 @@
 //! their hash alone, so data cannot become script.
 
 mod computed;
-
-use std::io::Write;
+mod packed;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use datasets::{Dataset, ImageShape, Labels, Quantity, RowNames};
-use embedding::{Error, Points};
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use datasets::Dataset;
+use embedding::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::figure::controls;
+use crate::figure::number::count;
 use computed::PackedRun;
 pub use computed::{Map, Run};
+use packed::Packed;
 
 // Functions, because a constant is stored a second time in the metadata of the crate.
 
@@ -47,7 +46,7 @@ const DATA_PLACE: &str = "id=\"data\"></script>";
 pub const MOST_VALUES: usize = 16_000_000;
 
 /// Most rows of a data set of a page: `MOST_POINTS` in `web/engine/src/data.rs`.
-const MOST_POINTS: usize = 50_000;
+pub const MOST_POINTS: usize = 50_000;
 
 /// The settings that a page begins with; what is `None` is the page's own choice. An
 /// address with settings (`lab.html#k=12`) takes precedence.
@@ -95,7 +94,7 @@ pub struct Carried<'a> {
 
 /// Writes the page with the given data sets, of which the first is shown at once.
 ///
-/// Fails if the data sets have more than [`MOST_VALUES`] values, or one has more than 50,000 rows.
+/// Fails if the data sets have more than [`MOST_VALUES`] values, or one has more than [`MOST_POINTS`] rows.
 pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
     filled(start, carried, None)
 }
@@ -125,10 +124,12 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) ->
             format!("{values} values"),
         ));
     }
-    let rows = carried.iter().map(|Carried { data, .. }| data.points.len()).max().unwrap_or(0);
-    if rows > MOST_POINTS {
-        let most = format!("at most {MOST_POINTS}; take a sample by --n");
-        return Err(Error::parameter("the rows of a data set of a page", most, rows));
+    if let Some(Carried { file, data }) =
+        carried.iter().find(|carried| carried.data.points.len() > MOST_POINTS)
+    {
+        let (most, rows) = (count(MOST_POINTS), count(data.points.len()));
+        let problem = format!("a page takes at most {most} rows, but there are {rows}; take a sample by --n");
+        return Err(Error::file(file.unwrap_or(&data.name), problem));
     }
     let content = Content {
         start,
@@ -157,129 +158,6 @@ struct Content<'a> {
     /// Whether the page is part of a report.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     report: bool,
-}
-
-/// A data set as text.
-#[derive(Serialize)]
-struct Packed<'a> {
-    name: &'a str,
-    file: Option<&'a str>,
-    /// Whether these are all rows of a data set of the catalog and samples of them, which the
-    /// page takes, are those that the command line takes.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    complete: bool,
-    columns: usize,
-    column_names: &'a [String],
-    points: Numbers,
-    truth: Option<Numbers>,
-    truth_columns: usize,
-    truth_names: &'a [String],
-    geometry: datasets::Geometry,
-    labels: Vec<PackedLabels<'a>>,
-    quantities: Vec<PackedQuantity<'a>>,
-    row_names: Option<&'a RowNames>,
-    images: Option<ImageShape>,
-    pixels: Option<Numbers>,
-    notes: &'a str,
-}
-
-#[derive(Serialize)]
-struct PackedLabels<'a> {
-    name: &'a str,
-    classes: &'a [String],
-    values: Numbers,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unknown: Option<u32>,
-}
-
-impl<'a> PackedLabels<'a> {
-    fn of(labels: &'a Labels) -> Self {
-        Self {
-            name: &labels.name,
-            classes: &labels.classes,
-            values: whole(&labels.values),
-            unknown: labels.unknown,
-        }
-    }
-}
-
-/// A number per row, NaN where it is missing.
-#[derive(Serialize)]
-struct PackedQuantity<'a> {
-    name: &'a str,
-    values: Numbers,
-}
-
-impl<'a> PackedQuantity<'a> {
-    fn of(quantity: &'a Quantity) -> Self {
-        let values = quantity.values.iter().map(|value| value.unwrap_or(f64::NAN));
-        Self { name: &quantity.name, values: Numbers::F64(packed(values.flat_map(f64::to_le_bytes))) }
-    }
-}
-
-/// Base64 of gzip of little-endian values, under the name of their type.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Numbers {
-    F64(String),
-    U32(String),
-    U16(String),
-    U8(String),
-}
-
-impl<'a> Packed<'a> {
-    fn of(Carried { file, data }: &Carried<'a>) -> Self {
-        // Sets with several label sets are stratified by all of them together, samples by the first.
-        let all = datasets::find(&data.name).is_ok_and(|info| info.largest_n == Some(data.points.len()));
-        Self {
-            name: &data.name,
-            file: *file,
-            complete: file.is_none() && all && data.labels.len() < 2,
-            columns: data.points.dim(),
-            column_names: &data.column_names,
-            points: floats(data.points.view()),
-            truth: data.truth.as_ref().map(|truth| floats(truth.view())),
-            truth_columns: data.truth.as_ref().map_or(0, |truth| truth.dim()),
-            truth_names: &data.truth_names,
-            geometry: data.geometry,
-            labels: data.labels.iter().map(PackedLabels::of).collect(),
-            quantities: data.quantities.iter().map(PackedQuantity::of).collect(),
-            row_names: data.row_names.as_ref(),
-            images: data.images,
-            pixels: data.images.zip(data.pixels.as_ref()).map(|(shape, pixels)| levels(pixels.view(), shape)),
-            notes: &data.notes,
-        }
-    }
-}
-
-/// Whole numbers of one byte as bytes, others in double precision.
-fn floats(points: Points<'_>) -> Numbers {
-    let byte = |value: &f64| (0.0..=255.0).contains(value) && value.fract() == 0.0;
-    if points.values().iter().all(byte) {
-        return Numbers::U8(packed(points.values().iter().map(|value| *value as u8)));
-    }
-    Numbers::F64(packed(points.values().iter().flat_map(|value| value.to_le_bytes())))
-}
-
-fn whole(values: &[u32]) -> Numbers {
-    Numbers::U32(packed(values.iter().flat_map(|value| value.to_le_bytes())))
-}
-
-/// Pixels in 256 levels.
-fn levels(pixels: Points<'_>, shape: ImageShape) -> Numbers {
-    let level = |value: &f64| (255.0 * value / shape.white).round().clamp(0.0, 255.0) as u8;
-    Numbers::U8(packed(pixels.values().iter().map(level)))
-}
-
-fn packed(bytes: impl Iterator<Item = u8>) -> String {
-    let bytes: Vec<u8> = bytes.collect();
-    packed_bytes(&bytes)
-}
-
-fn packed_bytes(bytes: &[u8]) -> String {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).expect("memory accepts every byte");
-    STANDARD.encode(encoder.finish().expect("memory accepts every byte"))
 }
 
 #[cfg(test)]
@@ -347,7 +225,10 @@ mod tests {
         let data = datasets::generate("swiss-roll", MOST_POINTS + 1, 0).expect("a roll");
         let error = page(&Start::default(), &[Carried { file: Some("roll.csv"), data: &data }]);
         let error = error.expect_err("too many").to_string();
-        assert!(error.contains("at most 50000; take a sample by --n, but is 50001"), "{error}");
+        assert!(
+            error.contains("roll.csv: a page takes at most 50,000 rows, but there are 50,001"),
+            "{error}"
+        );
     }
 
     #[test]

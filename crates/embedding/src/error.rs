@@ -179,9 +179,9 @@ impl Error {
     pub fn sparse_alone(method: impl Display) -> Self {
         Self::degenerate(
             format!(
-                "{method} reads coordinates or all distances, but of sparse points only neighbors are read"
+                "{method} reads all coordinates or distances, but of sparse points it would not get their zeros"
             ),
-            "give the points with their zeros, or choose a method that accepts neighbor lists",
+            "give the points with their zeros, or choose PCA or a method that accepts neighbor lists",
         )
     }
 

@@ -30,10 +30,10 @@ use crate::{
 /// found.
 ///
 /// [`SparsePoints`] are an input of their neighbor lists: of them a method reads the lists by
-/// the metric, the copies among them and the distances between components, so that those
-/// methods can be fitted that accept neighbor lists. Such models keep the sparse points, and
+/// the metric, the copies among them, the distances between components and the principal components
+/// of a start, so that those methods can be fitted that accept neighbor lists. Such models keep the sparse points, and
 /// place new ones with their zeros or without ([`Transform::place`](crate::Transform::place)).
-/// Methods with [`Method::SPARSE`](crate::Method::SPARSE) read the values that are not zero.
+/// Methods with [`Method::SPARSE`](crate::Method::SPARSE) read the entries themselves.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     points: Option<Points<'a>>,
@@ -249,7 +249,7 @@ impl<'a> Input<'a> {
     pub fn sizes(&self) -> Sizes {
         Sizes {
             points: Some(self.len()),
-            columns: self.points.map(|points| points.dim()).or(self.sparse.map(|points| points.dim())),
+            columns: self.points.map(|points| points.dim()),
             neighbors: self.neighbors.and_then(|lists| lists.neighborhood().k()),
             classes: self.labels.map(|labels| labels.classes()),
             ..Sizes::default()

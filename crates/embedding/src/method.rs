@@ -68,8 +68,8 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// beside those of an outlier.
     const WIDEST: bool = false;
 
-    /// Whether a fit to sparse points reads their values, at any finite scale, where it does not read
-    /// their neighbors.
+    /// Whether the method is fitted to the entries of sparse points, of any finite scale. Methods that
+    /// accept neighbor lists are fitted to their neighbors.
     const SPARSE: bool = false;
 
     /// What can be set, with legal ranges.
@@ -126,7 +126,9 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     fn sizes(&self, input: &Input<'_>) -> Sizes {
         let sizes = input.sizes();
         let own = self.neighborhood(input.len()).and_then(Neighborhood::k);
-        Sizes { neighbors: sizes.neighbors.or(own), ..sizes }
+        let entries = input.given_sparse().filter(|_| Self::SPARSE);
+        let columns = sizes.columns.or(entries.map(|points| points.dim()));
+        Sizes { neighbors: sizes.neighbors.or(own), columns, ..sizes }
     }
 
     /// Fails with [`Error::Parameter`] when a parameter is outside its range for

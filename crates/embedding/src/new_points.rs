@@ -1,4 +1,4 @@
-//! New points for a model.
+//! Points with all values or sparse: new points for a model, or those of a fit.
 
 use crate::{Error, MemoryLimit, Points, SparsePoints};
 
@@ -9,7 +9,7 @@ const BLOCK: usize = 1 << 25;
 /// Fewest rows of a block.
 const FEWEST: usize = 256;
 
-/// New points for a model, with all values or sparse.
+/// New points for a model, or the points of a fit, with all values or sparse.
 #[derive(Clone, Copy, Debug)]
 pub enum NewPoints<'a> {
     /// Rows of all values.

@@ -81,12 +81,7 @@ impl Method for Pca {
     /// Stages `"components"`, `"projection"`; of sparse points the first alone.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
         if let Some(points) = input.given_sparse() {
-            let scale = Principal::sparse_scale(points);
-            if scale.is_one() {
-                return self.fit_sparse(points, input);
-            }
-            let near = points.times_power_of_two(-scale.exponent())?;
-            return self.fit_sparse(near.view(), input)?.multiplied(scale);
+            return self.fit_sparse(points, input);
         }
         let (points, observer) = (input.points()?, input.observed_by());
         let (n, columns) = (points.len(), points.dim());
@@ -109,17 +104,19 @@ const COMPONENTS: &str = "the principal components";
 const ADVICE: &str = "use random-projection first, or allow more memory";
 
 impl Pca {
-    /// The fit to sparse points of ordinary scale.
+    /// The fit to sparse points.
     fn fit_sparse(&self, points: SparsePoints<'_>, input: &Input<'_>) -> Result<FittedPca, Error> {
         let observer = input.observed_by();
         let coordinates = 8 * (points.len() * self.dim) as u64;
         let needed = Principal::sparse_bytes(points, self.dim) + coordinates;
-        input.limit().allow(COMPONENTS, needed, ADVICE)?;
+        input.limit().allow(COMPONENTS, needed, "use fewer rows or columns, or allow more memory")?;
         observer.stage("components");
-        let (principal, coordinates) = Principal::of_sparse(points, self.dim, self.tolerance, observer)?;
+        let (principal, coordinates, scale) =
+            Principal::of_sparse_in_units(points, self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
         let map = AffineMap::new(principal.mean, principal.directions);
-        Ok(FittedPca::new(Embedding::new(coordinates), map, principal.sums, principal.total))
+        let fitted = FittedPca::new(Embedding::new(coordinates), map, principal.sums, principal.total);
+        if scale.is_one() { Ok(fitted) } else { fitted.multiplied(scale) }
     }
 }
 
@@ -197,7 +194,7 @@ impl Model for FittedPca {
 }
 
 impl Transform for FittedPca {
-    /// Training rows reproduce to the bit.
+    /// Training rows reproduce to the bit, sparse ones to rounding.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.map.apply(new)
     }

@@ -12,6 +12,9 @@ use crate::{Operator, Principal, Tolerance, canonical_signs, chunks, dense, larg
 /// Rows per parallel task, independent of the number of threads.
 const ROWS: usize = 64;
 
+/// Vectors that are multiplied at a time.
+const VECTORS: usize = 32;
+
 impl Principal {
     /// The same for sparse points, with their coordinates along the directions, n × count.
     ///
@@ -49,9 +52,27 @@ impl Principal {
 
     /// The power of two in units of which [`Principal::of_sparse`] can take sparse points: one where
     /// the squares of their products are normal numbers. O(entries).
-    pub fn sparse_scale(points: SparsePoints<'_>) -> Scale {
+    fn sparse_scale(points: SparsePoints<'_>) -> Scale {
         let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
         Scale::for_powers_of_length(4, largest)
+    }
+
+    /// [`Principal::of_sparse`] of points of any finite scale, divided by a power of two, which is
+    /// returned: one for those of ordinary scale.
+    pub fn of_sparse_in_units(
+        points: SparsePoints<'_>,
+        count: usize,
+        tolerance: Tolerance,
+        observer: &dyn Observer,
+    ) -> Result<(Self, Mat<f64>, Scale), Error> {
+        let scale = Self::sparse_scale(points);
+        let of = |points| Self::of_sparse(points, count, tolerance, observer);
+        let (principal, coordinates) = if scale.is_one() {
+            of(points)?
+        } else {
+            of(points.times_power_of_two(-scale.exponent())?.view())?
+        };
+        Ok((principal, coordinates, scale))
     }
 
     /// Estimates the memory of [`Principal::of_sparse`] in bytes: the transpose, the eigensolver, and
@@ -59,7 +80,9 @@ impl Principal {
     pub fn sparse_bytes(points: SparsePoints<'_>, count: usize) -> u64 {
         let (n, columns) = (points.len() as u64, points.dim() as u64);
         let (solver, block) = largest_bytes(points.len().min(points.dim()), count);
-        12 * points.entries() as u64 + 16 * columns + solver + 16 * (n + columns) * block.max(count) as u64
+        let (entries, vectors) = (points.entries() as u64, block.min(VECTORS).max(count) as u64);
+        let divided = if Self::sparse_scale(points).is_one() { 0 } else { 12 * entries };
+        divided + 12 * entries + 16 * columns + solver + 16 * (n + columns) * vectors
     }
 }
 
@@ -71,9 +94,7 @@ pub fn sparse_components(
     observer: &dyn Observer,
 ) -> Result<Mat<f64>, Error> {
     let count = count.min(points.dim()).min(points.len());
-    let of = |points| Ok(Principal::of_sparse(points, count, Tolerance::default(), observer)?.1);
-    let scale = Principal::sparse_scale(points);
-    if scale.is_one() { of(points) } else { of(points.times_power_of_two(-scale.exponent())?.view()) }
+    Ok(Principal::of_sparse_in_units(points, count, Tolerance::default(), observer)?.1)
 }
 
 /// Sparse points less their mean, X.
@@ -147,7 +168,10 @@ impl Operator for Scatter<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        self.0.apply_transposed(&self.0.apply(x), out);
+        for (at, out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
+            let x = x.subcols(at * VECTORS, out.ncols());
+            self.0.apply_transposed(&self.0.apply(x), out);
+        }
     }
 }
 
@@ -159,10 +183,14 @@ impl Operator for Gram<'_> {
         self.0.points.len()
     }
 
-    fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
-        let mut images = Mat::zeros(self.0.points.dim(), x.ncols());
-        self.0.apply_transposed(&matrix::to_rows(x), images.as_mut());
-        out.copy_from(MatRef::from_row_major_slice(&self.0.apply(images.as_ref()), x.nrows(), x.ncols()));
+    fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
+        for (at, mut out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
+            let x = x.subcols(at * VECTORS, out.ncols());
+            let mut images = Mat::zeros(self.0.points.dim(), x.ncols());
+            self.0.apply_transposed(&matrix::to_rows(x), images.as_mut());
+            let images = self.0.apply(images.as_ref());
+            out.copy_from(MatRef::from_row_major_slice(&images, x.nrows(), x.ncols()));
+        }
     }
 }
 

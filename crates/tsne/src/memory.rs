@@ -46,7 +46,9 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
         (Some(points), Start::Pca) => Principal::sparse_bytes(points, recipe.dim),
         _ => 0,
     };
-    let map = map_bytes(recipe, input.len(), columns).max(components as f64);
+    let advice = "start at random (`start`), or use fewer points or columns";
+    input.limit().allow("the principal components of the start", components, advice)?;
+    let map = map_bytes(recipe, input.len(), columns);
     let map = JOINT * NEIGHBOR * neighbors + map;
     allow(input.limit(), search.max(affinities).max(map))
 }

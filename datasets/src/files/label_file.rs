@@ -40,6 +40,15 @@ impl Found {
     fn all(self, path: &Path) -> Result<Labels, Error> {
         self.missing.first().map_or(Ok(self.labels), |row| Err(lacking(*row, path)))
     }
+
+    /// Those of some rows; fails where one of them is missing.
+    fn of_rows(&self, rows: &[u32], path: &Path) -> Result<Labels, Error> {
+        if let Some(row) = rows.iter().find(|row| self.missing.binary_search(row).is_ok()) {
+            return Err(lacking(*row, path));
+        }
+        let place = |row: &u32| row - self.missing.partition_point(|missing| missing < row) as u32;
+        Ok(self.labels.select(&rows.iter().map(place).collect::<Vec<_>>()))
+    }
 }
 
 /// The failure of a row without a label.
@@ -61,6 +70,11 @@ impl Reading {
     /// where one is missing.
     pub fn labels(&self, rows: usize, path: &Path) -> Result<Labels, Error> {
         self.found(path, Some(rows))?.one_per_row(rows, path)?.all(path)
+    }
+
+    /// The same of some of the rows, of which alone none may be missing.
+    pub(super) fn labels_of(&self, kept: &[u32], rows: usize, path: &Path) -> Result<Labels, Error> {
+        self.found(path, Some(rows))?.one_per_row(rows, path)?.of_rows(kept, path)
     }
 
     /// As [`Reading::label`], from bytes; formats and `name` as [`Reading::read_bytes`].
@@ -104,9 +118,10 @@ impl Reading {
 
     /// Gives the rows of a table their labels, one for each row of its file.
     fn give(&self, table: &mut Table, found: Found, path: &Path) -> Result<(), Error> {
-        let Found { labels, missing } = found.one_per_row(table.rows, path)?;
+        let found = found.one_per_row(table.rows, path)?;
+        let missing = &found.missing;
         if table.kept.is_none() && missing.is_empty() {
-            table.labels = Some(labels);
+            table.labels = Some(found.labels);
             return Ok(());
         }
         let kept = table.kept.clone().unwrap_or_else(|| (0..table.rows as u32).collect());
@@ -132,8 +147,7 @@ impl Reading {
             (table.kept, table.labels) = (Some(have.clone()), None);
             table.notes.push(note);
         }
-        let place = |row: &u32| row - missing.partition_point(|missing| missing < row) as u32;
-        table.labels = Some(labels.select(&have.iter().map(place).collect::<Vec<_>>()));
+        table.labels = Some(found.of_rows(&have, path)?);
         Ok(())
     }
 

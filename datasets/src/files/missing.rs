@@ -79,8 +79,11 @@ pub(super) fn settle(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32
         let zero = |row: &u32| raw.values[*row as usize * width..][..width].iter().all(|value| *value == 0.0);
         let (without, others): (Vec<u32>, Vec<u32>) = (0..raw.rows() as u32).partition(zero);
         let number = |row: u32| kept.as_ref().map_or(row, |kept| kept[row as usize]);
-        if let Some(note) = zero_rows_note(&without.into_iter().map(number).collect::<Vec<_>>(), rows)? {
-            notes.push(note);
+        if others.is_empty() {
+            return Err(all_zero(without.len()));
+        }
+        if !without.is_empty() {
+            notes.push(zero_rows_note(&without.into_iter().map(number).collect::<Vec<_>>(), rows));
             kept = Some(others.iter().map(|&row| number(row)).collect());
             keep(raw, &others);
         }
@@ -88,18 +91,14 @@ pub(super) fn settle(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32
     Ok((kept, notes))
 }
 
-/// What is said of rows that are left out because all of their values are 0; fails where these are
-/// all rows.
-pub(super) fn zero_rows_note(left_out: &[u32], rows: usize) -> Result<Option<String>, String> {
-    match left_out.len() {
-        0 => Ok(None),
-        all if all == rows => Err(format!("the values of all {rows} rows are 0")),
-        _ => Ok(Some(left_out_note(
-            left_out,
-            rows,
-            ["rows whose values are all 0 was", "rows whose values are all 0 were"],
-        ))),
-    }
+/// What is said of rows that are left out because all of their values are 0.
+pub(super) fn zero_rows_note(left_out: &[u32], rows: usize) -> String {
+    left_out_note(left_out, rows, ["rows whose values are all 0 was", "rows whose values are all 0 were"])
+}
+
+/// The failure where no other row is left.
+pub(super) fn all_zero(rows: usize) -> String {
+    format!("the values of all {rows} rows are 0, so that --drop-zero-rows leaves none")
 }
 
 fn settle_missing(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {

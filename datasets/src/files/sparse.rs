@@ -57,10 +57,10 @@ impl SparseTable {
     ///
     /// Fails as [`Reading::labels`].
     pub fn labels(&self, reading: &Reading, path: &Path) -> Result<Labels, Error> {
-        let Some(kept) = &self.kept else { return reading.labels(self.rows, path) };
-        let labels = reading.labels(self.rows, path)?;
-        let values = kept.iter().map(|&row| labels.values[row as usize]).collect();
-        Ok(Labels { values, ..labels })
+        match &self.kept {
+            Some(kept) => reading.labels_of(kept, self.rows, path),
+            None => reading.labels(self.rows, path),
+        }
     }
 }
 
@@ -75,17 +75,16 @@ impl Reading {
         }
         let zero = |row: &u32| view.row(*row as usize).0.is_empty();
         let (left_out, kept): (Vec<u32>, Vec<u32>) = (0..rows as u32).partition(zero);
-        let note = missing::zero_rows_note(&left_out, rows);
-        let note = note.map_err(|problem| Error::file(path.display(), problem))?;
-        let (points, kept) = match &note {
-            Some(_) => {
-                let both = 2 * (12 * view.entries() + 8 * rows) as u64 + 8 * rows as u64;
-                allow(self.memory, path, "leaving out rows of zeros", both, "allow more memory")?;
-                (view.select(&kept), Some(kept))
-            }
-            None => (points, None),
-        };
-        Ok(Some(SparseTable { points, kept, rows, notes: note.into_iter().collect() }))
+        if kept.is_empty() {
+            return Err(Error::file(path.display(), missing::all_zero(rows)));
+        }
+        if left_out.is_empty() {
+            return Ok(Some(SparseTable { points, kept: None, rows, notes: Vec::new() }));
+        }
+        let both = 2 * (12 * view.entries() + 8 * rows) as u64 + 8 * rows as u64;
+        allow(self.memory, path, "leaving out rows of zeros", both, "allow more memory")?;
+        let notes = vec![missing::zero_rows_note(&left_out, rows)];
+        Ok(Some(SparseTable { points: view.select(&kept), kept: Some(kept), rows, notes }))
     }
 }
 

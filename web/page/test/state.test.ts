@@ -196,6 +196,7 @@ test("what is said of reading a file has the words of the page", () => {
   const more = [
     `${cell}, and if the first row is a header, say --header yes`,
     "column 0 `id` (counted from 0) holds integers that increase from row to row, and counts as a coordinate; leave it out by --ignore id. Read.",
+    "column 2 `kind` (counted from 0) has the name of a class and 3 different whole numbers, and counts as a coordinate; read it as classes by --label-column kind. Read: all.",
     "every one of the 3 rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)",
     "column 2 (counted from 0) holds no value; ignore it (--ignore)",
     "9 cells of this column are numbers; if this one stands for a missing value, say so (--missing-values n.d.), and leave out such rows (--missing drop) or fill in the mean of the column (--missing mean), and if the first row is a header, say --header yes",

@@ -6,7 +6,7 @@ use embedding::DynMethod;
 const OPTIONS: [(&str, &str); 5] = [
     (
         "leave the row out, or choose another metric",
-        "leave such rows out (--drop-zero-rows of rows of zeros), or choose another metric",
+        "leave the row out (--drop-zero-rows for rows of zeros), or choose another metric",
     ),
     ("allow more memory", "allow more memory (--memory-limit)"),
     (

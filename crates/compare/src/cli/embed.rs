@@ -87,7 +87,8 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         None
     } else {
         let classes = input::Classes::of(arguments.labels.as_ref(), arguments.unknown_label.as_ref());
-        Some(input::read(&arguments.input, classes, &arguments.reading, context)?)
+        let read = if given.given == Data::Points { input::read } else { input::read_matrix };
+        Some(read(&arguments.input, classes, &arguments.reading, context)?)
     };
     let of_data = match (&table, given.given) {
         (Some(table), Data::Points) => suspicious::notes(table, arguments.metric, Use::Method(method)),
@@ -268,7 +269,8 @@ fn reads_sparse(method: &dyn DynMethod, arguments: &Embed, given: InputSettings)
 /// Where the rows of a map are listed that has some of the points only.
 fn listed_rows(row: &MethodResults) -> Option<String> {
     row.facts.get("rows")?;
-    let among = if row.left_out_rows.is_empty() { "" } else { " among those that --missing drop kept" };
+    let among =
+        if row.left_out_rows.is_empty() { "" } else { " among those that left_out_rows does not list" };
     Some(format!(
         "the output has no row for points that were not placed; facts.rows of --report lists the rows of the \
          others, counted from 0{among}"

@@ -79,12 +79,34 @@ pub(super) fn read(
     if classes.file.is_some() && flags.label_column.is_some() {
         return Err(Failure::usage("--labels and --label-column both name the classes; give one of them"));
     }
+    let table = read_quietly(path, classes, flags, context)?;
+    report_notes(&table, path, context);
+    Ok(table)
+}
+
+/// The same of a matrix of distances or lists, whose columns are no coordinates: without warnings.
+pub(super) fn read_matrix(
+    path: &Path,
+    classes: Classes<'_>,
+    flags: &ReadingFlags,
+    context: &Context,
+) -> Result<Table, Failure> {
+    let table = read_quietly(path, classes, flags, context)?;
+    tell(&table.notes, path, context);
+    Ok(table)
+}
+
+fn read_quietly(
+    path: &Path,
+    classes: Classes<'_>,
+    flags: &ReadingFlags,
+    context: &Context,
+) -> Result<Table, Failure> {
     let reading = flags.reading_classes(classes.unknown, context.memory);
     let mut table = read_by(&reading, path, context)?;
     if let Some(labels) = classes.file {
         reading.label(&mut table, labels)?;
     }
-    report_notes(&table, path, context);
     Ok(table)
 }
 
@@ -124,7 +146,7 @@ pub(super) fn read_sparse(
     metric: Metric,
     context: &Context,
 ) -> Result<Option<SparseTable>, Failure> {
-    if path == Path::new(STDIN) || flags.given() || !metric.takes_sparse() {
+    if path == Path::new(STDIN) || flags.needs_zeros() || !metric.takes_sparse() {
         return Ok(None);
     }
     let read = flags.reading(context.memory).read_sparse(path)?;
@@ -152,7 +174,7 @@ pub(super) fn read_graph(
     let Some(GraphFile { neighbors, notes }) = datasets::files::read_graph(path, context.memory)? else {
         return Ok(None);
     };
-    if flags.given() || flags.drop_zero_rows {
+    if flags.given() {
         return Err(Failure::usage(format!(
             "{} holds a neighbor graph, which options of reading files do not apply to; leave them out",
             name(path)
@@ -166,7 +188,7 @@ pub(super) fn read_graph(
 
 /// Reads plain numbers, without options.
 pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
-    let table = read(path, Classes::default(), &ReadingFlags::default(), context);
+    let table = read_matrix(path, Classes::default(), &ReadingFlags::default(), context);
     table.map_err(|failure| {
         let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
                       every cell, or before them the names of the rows, in a column that is called as that of \

@@ -184,7 +184,7 @@ impl Source {
                 let table = input::read(path, classes, reading, context)?;
                 let rows = |found| {
                     measure::rows(
-                        (table.points.len(), Some(&table)),
+                        (table.points.len(), table.kept.as_deref().map(|kept| (table.rows, kept))),
                         "the number of places of the map",
                         found,
                         measure::FEWER_PLACES,

@@ -12,7 +12,7 @@ use super::settings::methods;
 use super::{Context, input, outputs, run};
 use crate::Failure;
 use crate::figure::number::count;
-use crate::lab::{Carried, Start, generated, page};
+use crate::lab::{Carried, MOST_POINTS, Start, generated, page};
 use crate::output::write_text;
 
 /// The bundled data sets of every page without files, with their rows. The engine
@@ -35,7 +35,7 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
     let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)), metric: Metric::Euclidean };
     let own = own::read(&files, context)?;
     if n.is_none() {
-        for (path, data) in input.iter().zip(&own) {
+        for (path, data) in input.iter().zip(&own).filter(|(_, data)| data.points.len() <= MOST_POINTS) {
             input::tell(sampled(data.points.len()).as_slice(), path, context);
         }
     }

@@ -22,12 +22,19 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let classes = input::Classes::of(labels.as_ref(), arguments.unknown_label.as_ref());
     if arguments.given == Given::Distances && !arguments.metric.is_euclidean() {
         return Err(Failure::usage(
-            "--metric needs points, but --given distances are by their own".to_owned(),
+            "--metric needs points, but --given distances is set, which have their own metric".to_owned(),
+        ));
+    }
+    if arguments.given == Given::Distances
+        && (arguments.reading.standardize || arguments.reading.drop_zero_rows)
+    {
+        return Err(Failure::usage(
+            "--standardize and --drop-zero-rows need points, but --given distances is set".to_owned(),
         ));
     }
     let mut data = match arguments.given {
         Given::Points => Data::read(input, classes, &arguments.reading, arguments.metric, context)?,
-        Given::Distances => Data::of_table(input, classes, &arguments.reading, context)?,
+        Given::Distances => Data::of_distances(input, classes, &arguments.reading, context)?,
     };
     if let Some(label) = &arguments.unknown_label {
         unknown::mark(data.labels_mut().into_iter(), label)?;
@@ -46,7 +53,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let n = original.len();
     let read = |path, what, advice| {
         rows(
-            (n, data.table()),
+            (n, data.kept()),
             what,
             names::read_map(path, (&arguments.reading, data.table()), context)?,
             advice,
@@ -87,13 +94,17 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
     match arguments.given {
-        Given::Points => object.insert("D".to_owned(), data.dim().into()),
-        Given::Distances => object.insert("given".to_owned(), "distances".into()),
-    };
+        Given::Points => {
+            object.insert("D".to_owned(), data.dim().into());
+            object.insert("metric".to_owned(), arguments.metric.to_string().into());
+        }
+        Given::Distances => {
+            object.insert("given".to_owned(), "distances".into());
+        }
+    }
     object.insert("dim".to_owned(), coordinates.dim().into());
     object.insert("k".to_owned(), arguments.k.into());
     object.insert("rows".to_owned(), sample.unwrap_or(n).into());
-    object.insert("metric".to_owned(), arguments.metric.to_string().into());
     let mut left_out = Map::new();
     for (Measured { name, .. }, outcome) in outcomes {
         let reason = match outcome {
@@ -136,15 +147,15 @@ pub(super) const FEWER_PLACES: &str = "; of a map of some rows, as embed --compo
                                        give these rows of the data: facts.rows of its --report lists them";
 
 /// One row per row of the data, with `advice` where there are fewer; of a file that has rows
-/// for those that a table left out too, the others.
+/// for those that were left out too, those `kept` of all.
 pub(super) fn rows(
-    (expected, data): (usize, Option<&Table>),
+    (expected, kept): (usize, Option<(usize, &[u32])>),
     what: &'static str,
     found: Table,
     advice: &str,
 ) -> Result<PointSet, Failure> {
     let got = found.points.len();
-    match data.and_then(|data| Some((data.rows, data.kept.as_ref()?))) {
+    match kept {
         _ if got == expected => Ok(found.points),
         Some((all, kept)) if got == all => Ok(found.points.view().select(kept)),
         _ => {

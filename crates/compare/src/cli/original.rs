@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use datasets::Labels;
-use datasets::files::Table;
-use embedding::{Input, Metric, SparsePointSet};
+use datasets::files::{SparseTable, Table};
+use embedding::{Input, Metric};
 use quality::Original;
 
 use super::arguments::ReadingFlags;
@@ -15,8 +15,8 @@ use crate::Failure;
 pub(super) enum Data {
     /// Rows of all values, as they were read.
     Table(Box<Table>),
-    /// Rows of a sparse matrix without their zeros.
-    Sparse(SparsePointSet, Option<Labels>),
+    /// Rows of a sparse matrix without their zeros, and their classes.
+    Sparse(Box<SparseTable>, Option<Labels>),
 }
 
 impl Data {
@@ -30,28 +30,28 @@ impl Data {
         context: &Context,
     ) -> Result<Self, Failure> {
         let Some(table) = input::read_sparse(path, flags, metric, context)? else {
-            return Self::of_table(path, classes, flags, context);
+            return Ok(Self::Table(Box::new(input::read(path, classes, flags, context)?)));
         };
         let reading = flags.reading_classes(classes.unknown, context.memory);
         let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
-        Ok(Self::Sparse(table.points, labels))
+        Ok(Self::Sparse(Box::new(table), labels))
     }
 
-    /// Reads all values of a file.
-    pub(super) fn of_table(
+    /// Reads a matrix of distances.
+    pub(super) fn of_distances(
         path: &Path,
         classes: input::Classes<'_>,
         flags: &ReadingFlags,
         context: &Context,
     ) -> Result<Self, Failure> {
-        Ok(Self::Table(Box::new(input::read(path, classes, flags, context)?)))
+        Ok(Self::Table(Box::new(input::read_matrix(path, classes, flags, context)?)))
     }
 
     /// The rows, as measures read them.
     pub(super) fn original(&self) -> Original<'_> {
         match self {
             Self::Table(table) => table.points.view().into(),
-            Self::Sparse(points, _) => points.view().into(),
+            Self::Sparse(table, _) => table.points.view().into(),
         }
     }
 
@@ -59,7 +59,7 @@ impl Data {
     pub(super) fn input(&self) -> Input<'_> {
         match self {
             Self::Table(table) => Input::from(&table.points),
-            Self::Sparse(points, _) => points.view().into(),
+            Self::Sparse(table, _) => table.points.view().into(),
         }
     }
 
@@ -67,7 +67,7 @@ impl Data {
     pub(super) fn dim(&self) -> usize {
         match self {
             Self::Table(table) => table.points.dim(),
-            Self::Sparse(points, _) => points.view().dim(),
+            Self::Sparse(table, _) => table.points.view().dim(),
         }
     }
 
@@ -77,6 +77,15 @@ impl Data {
             Self::Table(table) => Some(table),
             Self::Sparse(..) => None,
         }
+    }
+
+    /// The number of rows of the file, and those that were kept, where some were left out.
+    pub(super) fn kept(&self) -> Option<(usize, &[u32])> {
+        let (rows, kept) = match self {
+            Self::Table(table) => (table.rows, &table.kept),
+            Self::Sparse(table, _) => (table.rows, &table.kept),
+        };
+        Some((rows, kept.as_deref()?))
     }
 
     /// The classes of the rows.

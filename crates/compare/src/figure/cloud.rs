@@ -20,6 +20,9 @@ const LARGE: f64 = 0.27;
 /// A radius that is easily seen; larger ones are not needed.
 const READABLE: f64 = 2.0;
 
+/// Values beyond the ends of a legend are drawn up to this fraction of its range beyond them.
+const BEYOND: f64 = 0.25;
+
 /// Page positions with their input rows.
 #[derive(Clone)]
 pub(crate) struct Cloud {
@@ -124,7 +127,7 @@ pub(crate) fn input_rows(embedding: &Embedding) -> Vec<usize> {
 /// Returns (coordinate, value of the legend) for each point, of values beyond its ends these values.
 fn against_legend(coordinates: MatRef<'_, f64>, rows: &[usize], paint: &Paint) -> Vec<[f64; 2]> {
     let column: Vec<f64> = (0..coordinates.nrows()).map(|i| coordinates[(i, 0)]).collect();
-    let heights = fractions(rows.iter().map(|&row| paint.height(row)));
+    let heights = fractions(rows.iter().map(|&row| paint.height(row).clamp(-BEYOND, 1.0 + BEYOND)));
     fractions(column.into_iter()).into_iter().zip(heights).map(|(x, y)| [x, 0.6 * y]).collect()
 }
 

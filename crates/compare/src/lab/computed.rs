@@ -8,7 +8,7 @@ use embedding::Embedding;
 use faer::{Mat, MatRef};
 use serde::Serialize;
 
-use super::{Numbers, PackedLabels, PackedQuantity, packed, whole};
+use super::packed::{Numbers, PackedLabels, PackedQuantity, packed, whole};
 
 /// Levels of a quantized value.
 const LEVELS: f64 = 65_535.0;

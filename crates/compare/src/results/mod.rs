@@ -185,8 +185,8 @@ pub(crate) struct MethodResults {
     pub peak_memory_bytes: Option<u64>,
     /// Method-specific results, under documented names.
     pub facts: Map<String, Value>,
-    /// Rows of the input file that `--missing drop` of `embed` left out, counted from 0: n
-    /// counts the others.
+    /// Rows of the input file that `--missing drop` and `--drop-zero-rows` of `embed` left out, counted
+    /// from 0: n counts the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out_rows: Vec<u32>,
     /// Quality of the embedding, by the names of the measures.

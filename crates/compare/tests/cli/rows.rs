@@ -46,7 +46,10 @@ fn rows_with_missing_values_are_named_and_listed() {
     place.compare(&format!("{embed} z.csv"));
     assert!(place.json("r.json").get("left_out_rows").is_none());
     let help = place.compare("neighbors --help").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("with --missing drop they count the rows that are kept"), "{help}");
+    assert!(
+        help.contains("with --missing drop and --drop-zero-rows they count the rows that are kept"),
+        "{help}"
+    );
 }
 
 /// 20 points on a line, and 8 far from them.
@@ -68,7 +71,7 @@ fn a_map_of_the_largest_component_says_where_its_rows_are_listed() {
     let gap = (0..28).map(|i| if i == 2 { "?,0.5\n".to_owned() } else { line(i) }).collect::<String>();
     place.file("gap.csv", gap);
     let note = said(&place, &embed.replace("x.csv", "gap.csv --missing drop --report r.json"));
-    assert!(note.contains("counted from 0 among those that --missing drop kept"), "{note}");
+    assert!(note.contains("counted from 0 among those that left_out_rows does not list"), "{note}");
     assert_eq!(place.json("r.json")["facts"]["rows"], json!((7..27).collect::<Vec<_>>()));
     place.refuses(
         "measure --input x.csv --embedding y.csv --k 3",

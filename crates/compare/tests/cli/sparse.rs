@@ -346,6 +346,23 @@ fn rows_of_zeros_are_left_out_of_cosine_distances() {
     assert_eq!(String::from_utf8(place.read("y.csv")).unwrap().lines().count(), 118);
     let measure = "measure --input x.mtx --labels l.csv --metric cosine --drop-zero-rows --embedding y.csv";
     assert_eq!(serde_json::from_str::<serde_json::Value>(&place.compare(measure)).unwrap()["n"], 118);
+    // Places of all rows, of which those of the rows left out are.
+    let truth: String = (0..120).map(|i| format!("{i},{}\n", i % 9)).collect();
+    place.file("t.csv", truth);
+    let of = |rest: &str| {
+        serde_json::from_str::<serde_json::Value>(&place.compare(&format!("{measure} {rest}"))).unwrap()
+    };
+    assert!(of("--truth t.csv")["procrustes"].is_number());
+    // A label may be missing where the row is left out, and nowhere else.
+    let lacking = |row: usize| {
+        (0..120)
+            .map(|i| if i == row { "NA\n".to_owned() } else { format!("{}\n", i % 2) })
+            .collect::<String>()
+    };
+    place.file("l5.csv", lacking(5)).file("l6.csv", lacking(6));
+    place.compare(&line.replace("l.csv", "l5.csv"));
+    place.refuses(&line.replace("l.csv", "l6.csv"), 1, &["l6.csv", "row 6"]);
+    place.refuses("run --datasets swiss-roll --drop-zero-rows --out o", 2, &["--input"]);
     place.compare(
         "neighbors --input x.mtx --k 4 --metric cosine --drop-zero-rows --output i.npy --report n.json",
     );

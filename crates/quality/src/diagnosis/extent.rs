@@ -4,6 +4,8 @@
 const CLOSE: f64 = 0.01;
 /// Places within this fraction of the extent of each other are one.
 const BESIDE: f64 = 0.03;
+/// A place is at most this fraction of the extent wide.
+const WIDEST: f64 = 0.15;
 /// Fewest points, most places and least fraction of the points of a map of a few places.
 const FEWEST: usize = 40;
 const MOST_PLACES: usize = 20;
@@ -29,7 +31,7 @@ pub fn concentrated(points: &[impl AsRef<[f64]>]) -> usize {
 /// Returns a few places to which a map collapses, largest first, each as the points in it, in
 /// order: at most one for ten points and at most 20, which together hold 95 % of the points,
 /// each within 1 % of the extent of the map from the place's first point, in all columns; those whose
-/// first points are within 3 % are one place. Empty where the map is none such, or has fewer than 40 points.
+/// first points are within 3 %, in chains, are one place, at most 15 % as wide as the map. Empty where the map is none such, or has fewer than 40 points.
 pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
     let n = points.len();
     let all: Vec<usize> = (0..n).collect();
@@ -74,6 +76,9 @@ fn few(points: &[impl AsRef<[f64]>], extent: f64, mut found: Vec<Vec<usize>>) ->
         pairs.into_iter().all(|(a, b)| (a - b).abs() <= BESIDE * extent)
     };
     let mut found = joined(&found, beside);
+    if found.iter().any(|place| self::extent(points, place) > WIDEST * extent) {
+        return Vec::new();
+    }
     while found.len() > 1 && held_by(&found[..found.len() - 1]) as f64 >= least {
         found.pop();
     }

@@ -156,6 +156,7 @@ export function inPage(message: string): string {
     .replaceAll(", and if the first row is a header, say --header yes", "; if the first row is a header, none of its names may be a number")
     .replaceAll("say --header yes, or --header no if it is data", "give its columns names that are not numbers if it is one")
     .replace(pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`), "write “$1” into “leave out” if it is none")
+    .replace(pattern(`read it as classes by --label-column ${column}(?=[\\s,;]|\\.?$|\\. )`), "choose “$1” as “classes”")
     .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
     .replaceAll("; --name-column 0 writes them with a map", "")
     .replaceAll("; if the first row holds names, say --header yes", "")

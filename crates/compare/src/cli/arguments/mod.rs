@@ -218,7 +218,7 @@ pub(super) struct Neighbors {
     #[arg(long, value_name = "RECALL", value_parser = number)]
     pub(super) neighbor_recall: Option<f64>,
     /// Output file of the neighbors' row indices, nearest first, counted from 0; with --missing
-    /// drop they count the rows that are kept, and --report lists the others
+    /// drop and --drop-zero-rows they count the rows that are kept, and --report lists the others
     #[arg(long, value_name = "INDICES")]
     pub(super) output: PathBuf,
     /// Output file of the distances

@@ -41,7 +41,7 @@ pub(in crate::cli) struct ReadingFlags {
     #[arg(long, value_delimiter = ',', value_name = "VALUES", allow_hyphen_values = true)]
     pub(in crate::cli) missing_values: Vec<String>,
     /// Leave out rows whose values are all 0, which have no cosine or correlation with others; a note
-    /// names them, as with --missing
+    /// names them, and --report of `embed` and `neighbors` lists all of them
     #[arg(long)]
     pub(in crate::cli) drop_zero_rows: bool,
     /// Shift each column to mean 0 and divide it by its standard deviation
@@ -56,8 +56,13 @@ pub(in crate::cli) struct ReadingFlags {
 }
 
 impl ReadingFlags {
-    /// Whether any was given that asks for all values of sparse points.
+    /// Whether any of them was given.
     pub(in crate::cli) fn given(&self) -> bool {
+        self.drop_zero_rows || self.needs_zeros()
+    }
+
+    /// Whether any was given that asks for all values of sparse points.
+    pub(in crate::cli) fn needs_zeros(&self) -> bool {
         let Self {
             drop_zero_rows: _,
             encoding,
