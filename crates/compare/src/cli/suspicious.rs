@@ -138,13 +138,20 @@ impl Columns {
         if found.is_empty() {
             return None;
         }
-        let names: Vec<String> = found.iter().take(LISTED).map(|&j| named(table, j)).collect();
-        let more = match found.len() - names.len() {
+        if let [only] = found[..] {
+            return Some(format!("{} is constant and changes no distance", named(table, only)));
+        }
+        let short = |&j: &usize| match &table.columns {
+            Some(names) => format!("`{}`", names[j]),
+            None => table.numbers[j].to_string(),
+        };
+        let names = found.iter().take(LISTED).map(short).collect::<Vec<_>>().join(", ");
+        let more = match found.len().saturating_sub(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let verb = if found.len() == 1 { "is constant and changes" } else { "are constant and change" };
-        Some(format!("{}{more} {verb} no distance", names.join(", ")))
+        let counted = if table.columns.is_some() { "" } else { " (counted from 0)" };
+        Some(format!("columns {names}{more}{counted} are constant and change no distance"))
     }
 }
 

@@ -33,6 +33,10 @@ fn a_column_with_most_of_the_variance_is_named() {
         assert!(said.contains(part), "{said}");
     }
     assert!(said.contains("column `shop` is constant"), "{said}");
+    let row = |i: usize| format!("{}.5,2,{},3,7,1,0,5,6\n", i * i, (i * 5) % 12);
+    place.file("c.csv", (0..12).map(row).collect::<String>());
+    let said = notes(&place, "--method pca --input c.csv");
+    assert!(said.contains("columns 1, 3, 4, 5, 6 and 2 more (counted from 0) are constant"), "{said}");
     for quiet in ["--standardize", "--metric manhattan", "--ignore sales"] {
         let said = notes(&place, &format!("--method isomap --k 6 --components bridge --input x.csv {quiet}"));
         assert!(!said.contains("of the variance"), "{quiet}: {said}");
