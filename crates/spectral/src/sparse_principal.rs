@@ -36,10 +36,9 @@ impl Principal {
             (pairs.values, pairs.vectors)
         } else {
             let pairs = largest(&Gram(&rows), count, tolerance, observer)?;
-            let mut images = Mat::zeros(width, count);
-            rows.apply_transposed(&matrix::to_rows(pairs.vectors.as_ref()), images.as_mut());
+            let images = rows.apply_transposed(&matrix::to_rows(pairs.vectors.as_ref()), count);
             // Directions without variance are arbitrary: the QR decomposition completes the basis.
-            let mut directions = dense::thin_q(images.as_ref());
+            let mut directions = dense::thin_q(MatRef::from_row_major_slice(&images, width, count));
             canonical_signs(directions.as_mut());
             (pairs.values, directions)
         };
@@ -114,38 +113,22 @@ impl<'a> CenteredRows<'a> {
 
     /// X V by rows, n × b.
     fn apply(&self, v: MatRef<'_, f64>) -> Vec<f64> {
-        let b = v.ncols();
         let of_mean: Vec<f64> =
             v.col_iter().map(|v| v.iter().zip(&self.mean).map(|(v, m)| v * m).sum()).collect();
-        let v = matrix::to_rows(v);
-        let mut images = vec![0.0; self.points.len() * b];
-        images.par_chunks_mut(ROWS * b).enumerate().for_each(|(chunk, images)| {
-            for (i, image) in (chunk * ROWS..).zip(images.chunks_exact_mut(b)) {
-                add(self.points.row(i), &v, image);
-                image.iter_mut().zip(&of_mean).for_each(|(x, m)| *x -= m);
-            }
-        });
-        images
+        products(self.points, &matrix::to_rows(v), v.ncols(), &|_, image| {
+            image.iter_mut().zip(&of_mean).for_each(|(x, m)| *x -= m);
+        })
     }
 
-    /// Writes Xᵀ U, D × b, with U by rows.
-    fn apply_transposed(&self, u: &[f64], out: MatMut<'_, f64>) {
-        let b = out.ncols();
+    /// Xᵀ U by rows, D × b, with U by rows.
+    fn apply_transposed(&self, u: &[f64], b: usize) -> Vec<f64> {
         let mut sums = vec![0.0; b];
         for row in u.chunks_exact(b) {
             sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
         }
-        chunks::rows_mut(out, ROWS).into_par_iter().enumerate().for_each(|(chunk, mut out)| {
-            let mut row = vec![0.0; b];
-            for i in 0..out.nrows() {
-                let c = chunk * ROWS + i;
-                row.fill(0.0);
-                add(self.columns.view().row(c), u, &mut row);
-                for (j, (x, sum)) in row.iter().zip(&sums).enumerate() {
-                    out[(i, j)] = x - self.mean[c] * sum;
-                }
-            }
-        });
+        products(self.columns.view(), u, b, &|c, row| {
+            row.iter_mut().zip(&sums).for_each(|(x, sum)| *x -= self.mean[c] * sum);
+        })
     }
 
     /// Σ |x − mean|².
@@ -168,9 +151,10 @@ impl Operator for Scatter<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        for (at, out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
-            let x = x.subcols(at * VECTORS, out.ncols());
-            self.0.apply_transposed(&self.0.apply(x), out);
+        for (at, mut out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
+            let (rows, b) = out.shape();
+            let images = self.0.apply(x.subcols(at * VECTORS, b));
+            out.copy_from(MatRef::from_row_major_slice(&self.0.apply_transposed(&images, b), rows, b));
         }
     }
 }
@@ -185,13 +169,30 @@ impl Operator for Gram<'_> {
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
         for (at, mut out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
-            let x = x.subcols(at * VECTORS, out.ncols());
-            let mut images = Mat::zeros(self.0.points.dim(), x.ncols());
-            self.0.apply_transposed(&matrix::to_rows(x), images.as_mut());
-            let images = self.0.apply(images.as_ref());
-            out.copy_from(MatRef::from_row_major_slice(&images, x.nrows(), x.ncols()));
+            let (rows, b) = out.shape();
+            let x = matrix::to_rows(x.subcols(at * VECTORS, b));
+            let images = self.0.apply_transposed(&x, b);
+            let images = MatRef::from_row_major_slice(&images, self.0.points.dim(), b);
+            out.copy_from(MatRef::from_row_major_slice(&self.0.apply(images), rows, b));
         }
     }
+}
+
+/// Sums over the entries of each row times rows of W, n × b by rows, each of which `then` changes.
+fn products(
+    points: SparsePoints<'_>,
+    w: &[f64],
+    b: usize,
+    then: &(dyn Fn(usize, &mut [f64]) + Sync),
+) -> Vec<f64> {
+    let mut products = vec![0.0; points.len() * b];
+    products.par_chunks_mut(ROWS * b).enumerate().for_each(|(chunk, rows)| {
+        for (i, row) in (chunk * ROWS..).zip(rows.chunks_exact_mut(b)) {
+            add(points.row(i), w, row);
+            then(i, row);
+        }
+    });
+    products
 }
 
 /// Adds Σ v w_c over the entries (c, v) of a sparse row, with w_c by rows.

@@ -263,13 +263,12 @@ fn indifferent(points: Points<'_>, metric: Metric) -> Result<Option<String>, Err
     let n = points.len();
     let (rows, rounds) = (n.min(PAIRS), (PAIRS / n).clamp(1, n.saturating_sub(1).max(1)));
     let measured = metric.prepare(points)?;
-    let pairs = (0..rounds).flat_map(|round| {
-        let apart = 1 + round * (n - 1) / rounds;
-        (0..rows).map(move |row| (row * n / rows, (row * n / rows + apart) % n))
-    });
-    let mut distances = pairs.map(|(i, j)| measured.distance(i, j));
-    let first = distances.next().unwrap_or(0.0);
-    if n < 3 || distances.any(|distance| distance != first) {
+    let pair = |at: usize| {
+        let (i, apart) = (at % rows * n / rows, 1 + at / rows * (n - 1) / rounds);
+        measured.distance(i, (i + apart) % n)
+    };
+    let first = pair(0);
+    if n < 3 || (1..rounds * rows).any(|at| pair(at) != first) {
         return Ok(None);
     }
     let what = if metric == Metric::Hamming { "whether values are equal" } else { "which values are 0" };

@@ -61,22 +61,28 @@ pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
             return Vec::new();
         }
     }
-    few(points, extent, found)
+    let beside = |i: usize, j: usize| {
+        let pairs = points[i].as_ref().iter().zip(points[j].as_ref());
+        pairs.into_iter().all(|(a, b)| (a - b).abs() <= BESIDE * extent)
+    };
+    few(n, found, &beside, &|place| self::extent(points, place) > WIDEST * extent)
 }
 
-/// Of all places the few that hold enough of the points, largest first, those beside each other as one.
-fn few(points: &[impl AsRef<[f64]>], extent: f64, mut found: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    let least = HELD * points.len() as f64;
-    found.sort_by_key(|place| std::cmp::Reverse(place.len()));
+/// Of all places of n points the few that hold enough of them, largest first, those beside each other as
+/// one, by their first points; none where one of these is too wide.
+fn few(
+    n: usize,
+    mut found: Vec<Vec<usize>>,
+    beside: &dyn Fn(usize, usize) -> bool,
+    wide: &dyn Fn(&[usize]) -> bool,
+) -> Vec<Vec<usize>> {
+    let least = HELD * n as f64;
+    largest_first(&mut found);
     if (held_by(&found[..found.len().min(MOST_PLACES)]) as f64) < least {
         return Vec::new();
     }
-    let beside = |a: &[usize], b: &[usize]| {
-        let pairs = points[a[0]].as_ref().iter().zip(points[b[0]].as_ref());
-        pairs.into_iter().all(|(a, b)| (a - b).abs() <= BESIDE * extent)
-    };
     let mut found = joined(&found, beside);
-    if found.iter().any(|place| self::extent(points, place) > WIDEST * extent) {
+    if found.iter().any(|place| wide(place)) {
         return Vec::new();
     }
     while found.len() > 1 && held_by(&found[..found.len() - 1]) as f64 >= least {
@@ -85,9 +91,14 @@ fn few(points: &[impl AsRef<[f64]>], extent: f64, mut found: Vec<Vec<usize>>) ->
     found
 }
 
+fn largest_first(places: &mut [Vec<usize>]) {
+    places.sort_by_key(|place| std::cmp::Reverse(place.len()));
+}
+
 /// The largest places, those beside each other as one, with the smaller ones beside them; largest first.
-fn joined(found: &[Vec<usize>], beside: impl Fn(&[usize], &[usize]) -> bool) -> Vec<Vec<usize>> {
+fn joined(found: &[Vec<usize>], beside: &dyn Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let (large, small) = found.split_at(found.len().min(MOST_PLACES));
+    let beside = |a: &[usize], b: &[usize]| beside(a[0], b[0]);
     // The first place of the group of each.
     let mut group: Vec<usize> = (0..large.len()).collect();
     for (j, place) in large.iter().enumerate() {
@@ -105,7 +116,7 @@ fn joined(found: &[Vec<usize>], beside: impl Fn(&[usize], &[usize]) -> bool) -> 
     }
     joined.retain(|place| !place.is_empty());
     joined.iter_mut().for_each(|place| place.sort_unstable());
-    joined.sort_by_key(|place| std::cmp::Reverse(place.len()));
+    largest_first(&mut joined);
     joined
 }
 
@@ -245,7 +256,11 @@ mod tests {
         if found.len() > n / 10 {
             return Vec::new();
         }
-        few(points, extent(points, &(0..n).collect::<Vec<_>>()), found)
+        let extent_of = |rows: &[usize]| extent(points, rows);
+        let whole = extent_of(&(0..n).collect::<Vec<_>>());
+        let beside =
+            |i: usize, j: usize| (0..2).all(|a| (points[i][a] - points[j][a]).abs() <= BESIDE * whole);
+        few(n, found, &beside, &|place| extent_of(place) > WIDEST * whole)
     }
 
     #[test]
