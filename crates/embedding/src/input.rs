@@ -31,8 +31,9 @@ use crate::{
 ///
 /// [`SparsePoints`] are an input of their neighbor lists: of them a method reads the lists by
 /// the metric, the copies among them, the distances between components and the principal components
-/// of a start, so that those methods can be fitted that accept neighbor lists. Such models keep the sparse points, and
-/// place new ones with their zeros or without ([`Transform::place`](crate::Transform::place)).
+/// of a start, so that those methods can be fitted that accept neighbor lists. Such models keep the
+/// sparse points, and place new ones with their zeros or without
+/// ([`Transform::place`](crate::Transform::place)).
 /// Methods with [`Method::SPARSE`](crate::Method::SPARSE) read the entries themselves.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {

@@ -17,12 +17,14 @@ use crate::AffineMap;
 /// **Details.** Where D and n both exceed 1,500, C is never formed: a block Krylov method
 /// applies the centered data twice per step, and every residual is recomputed. Each direction's
 /// entry of largest magnitude is positive. `dim` must lie in 1 ..= min(n, D). Of sparse points the
-/// zeros are not read: the same method applies the entries, less the mean. Their coordinates agree with
-/// those of the same rows with all values within the tolerance, and with the places of new rows to rounding.
+/// zeros are not read: the same method applies the entries, less the mean. Their coordinates agree
+/// with those of the same rows with all values within the tolerance, and with the places of new
+/// rows to rounding.
 ///
 /// **Cost.** Time O(n D min(n, D)) and memory O(min(n, D)²) while the smaller side is at most
-/// 1,500; O(n D d) per step and O((n + D) d) beyond; of sparse points O(entries d + (n + D) d²) per step. The scatter matrix squares the condition
-/// number: variances below about 1e-16 of the largest are rounding noise.
+/// 1,500; O(n D d) per step and O((n + D) d) beyond. Of sparse points time O(entries d + min(n, D)
+/// d²) per step and memory O(entries + (n + D) d). The scatter matrix squares the condition number:
+/// variances below about 1e-16 of the largest are rounding noise.
 ///
 /// ```
 /// use linear::{Method, Pca, Points, Transform};
@@ -72,11 +74,11 @@ impl Method for Pca {
         explanation: Explanation::new(include_str!("pca.md")),
     };
 
+    const SPARSE: bool = true;
+
     fn parameters() -> Vec<Parameter<Self>> {
         vec![Parameter::dim(field!(dim), Range::from_one_to(RANK)), Tolerance::parameter(field!(tolerance))]
     }
-
-    const SPARSE: bool = true;
 
     /// Stages `"components"`, `"projection"`; of sparse points the first alone.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
@@ -112,7 +114,7 @@ impl Pca {
         input.limit().allow(COMPONENTS, needed, "use fewer rows or columns, or allow more memory")?;
         observer.stage("components");
         let (principal, coordinates, scale) =
-            Principal::of_sparse_in_units(points, self.dim, self.tolerance, observer)?;
+            Principal::of_sparse(points, self.dim, self.tolerance, observer)?;
         embedding::proceed(observer, 1, 1)?;
         let map = AffineMap::new(principal.mean, principal.directions);
         let fitted = FittedPca::new(Embedding::new(coordinates), map, principal.sums, principal.total);

@@ -16,7 +16,9 @@ const ROWS: usize = 64;
 const VECTORS: usize = 32;
 
 impl Principal {
-    /// The same for sparse points, with their coordinates along the directions, n × count.
+    /// The same for sparse points of any finite scale, with their coordinates along the directions,
+    /// n × count; of the points divided by the power of two that is returned, which is one where the
+    /// squares of their products are normal numbers.
     ///
     /// [`largest`] applies the points without their zeros, less their mean, and their transpose once
     /// per step, in the order that makes the eigenvectors the shorter ones: O(entries) and O(min(n, D)
@@ -27,45 +29,10 @@ impl Principal {
         count: usize,
         tolerance: Tolerance,
         observer: &dyn Observer,
-    ) -> Result<(Self, Mat<f64>), Error> {
-        let (n, width) = (points.len(), points.dim());
-        Self::check_count(n, width, count)?;
-        let rows = CenteredRows::new(points);
-        let (sums, directions) = if width <= n {
-            let pairs = largest(&Scatter(&rows), count, tolerance, observer)?;
-            (pairs.values, pairs.vectors)
-        } else {
-            let pairs = largest(&Gram(&rows), count, tolerance, observer)?;
-            let images = rows.apply_transposed(&matrix::to_rows(pairs.vectors.as_ref()), count);
-            // Directions without variance are arbitrary: the QR decomposition completes the basis.
-            let mut directions = dense::thin_q(MatRef::from_row_major_slice(&images, width, count));
-            canonical_signs(directions.as_mut());
-            (pairs.values, directions)
-        };
-        let coordinates = rows.apply(directions.as_ref());
-        let (total, mean) = (rows.total(), rows.mean);
-        let sums = sums.iter().map(|s| s.max(0.0)).collect();
-        let coordinates = MatRef::from_row_major_slice(&coordinates, n, count).to_owned();
-        Ok((Self { mean, directions, sums, total }, coordinates))
-    }
-
-    /// The power of two in units of which [`Principal::of_sparse`] can take sparse points: one where
-    /// the squares of their products are normal numbers. O(entries).
-    fn sparse_scale(points: SparsePoints<'_>) -> Scale {
-        let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
-        Scale::for_powers_of_length(4, largest)
-    }
-
-    /// [`Principal::of_sparse`] of points of any finite scale, divided by a power of two, which is
-    /// returned: one for those of ordinary scale.
-    pub fn of_sparse_in_units(
-        points: SparsePoints<'_>,
-        count: usize,
-        tolerance: Tolerance,
-        observer: &dyn Observer,
     ) -> Result<(Self, Mat<f64>, Scale), Error> {
-        let scale = Self::sparse_scale(points);
-        let of = |points| Self::of_sparse(points, count, tolerance, observer);
+        Self::check_count(points.len(), points.dim(), count)?;
+        let scale = sparse_scale(points);
+        let of = |points| of_centered(CenteredRows::new(points), count, tolerance, observer);
         let (principal, coordinates) = if scale.is_one() {
             of(points)?
         } else {
@@ -74,14 +41,16 @@ impl Principal {
         Ok((principal, coordinates, scale))
     }
 
-    /// Estimates the memory of [`Principal::of_sparse`] in bytes: the transpose, the eigensolver, and
-    /// the points and columns that one step multiplies.
+    /// Estimates the memory of [`Principal::of_sparse`] in bytes: the transpose, and the eigensolver with
+    /// the vectors that one step multiplies, or the coordinates.
     pub fn sparse_bytes(points: SparsePoints<'_>, count: usize) -> u64 {
-        let (n, columns) = (points.len() as u64, points.dim() as u64);
+        let (n, columns, entries) = (points.len() as u64, points.dim() as u64, points.entries() as u64);
         let (solver, block) = largest_bytes(points.len().min(points.dim()), count);
-        let (entries, vectors) = (points.entries() as u64, block.min(VECTORS).max(count) as u64);
-        let divided = if Self::sparse_scale(points).is_one() { 0 } else { 12 * entries };
-        divided + 12 * entries + 16 * columns + solver + 16 * (n + columns) * vectors
+        let block = block.min(VECTORS) as u64;
+        let step = if columns <= n { 8 * n + 16 * columns } else { 16 * (n + columns) } * block;
+        let last = 16 * (n + columns) * count as u64;
+        let divided = if sparse_scale(points).is_one() { 0 } else { 12 * entries };
+        divided + 12 * entries + 16 * columns + (solver + step).max(last)
     }
 }
 
@@ -93,7 +62,38 @@ pub fn sparse_components(
     observer: &dyn Observer,
 ) -> Result<Mat<f64>, Error> {
     let count = count.min(points.dim()).min(points.len());
-    Ok(Principal::of_sparse_in_units(points, count, Tolerance::default(), observer)?.1)
+    Ok(Principal::of_sparse(points, count, Tolerance::default(), observer)?.1)
+}
+
+/// The power of two by which points are divided. O(entries).
+fn sparse_scale(points: SparsePoints<'_>) -> Scale {
+    let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
+    Scale::for_powers_of_length(4, largest)
+}
+
+fn of_centered(
+    rows: CenteredRows<'_>,
+    count: usize,
+    tolerance: Tolerance,
+    observer: &dyn Observer,
+) -> Result<(Principal, Mat<f64>), Error> {
+    let (n, width) = (rows.points.len(), rows.points.dim());
+    let (sums, directions) = if width <= n {
+        let pairs = largest(&Scatter(&rows), count, tolerance, observer)?;
+        (pairs.values, pairs.vectors)
+    } else {
+        let pairs = largest(&Gram(&rows), count, tolerance, observer)?;
+        let images = rows.apply_transposed(&matrix::to_rows(pairs.vectors.as_ref()), count);
+        // Directions without variance are arbitrary: the QR decomposition completes the basis.
+        let mut directions = dense::thin_q(MatRef::from_row_major_slice(&images, width, count));
+        canonical_signs(directions.as_mut());
+        (pairs.values, directions)
+    };
+    let coordinates = rows.apply(directions.as_ref());
+    let (total, mean) = (rows.total(), rows.mean);
+    let sums = sums.iter().map(|s| s.max(0.0)).collect();
+    let coordinates = MatRef::from_row_major_slice(&coordinates, n, count).to_owned();
+    Ok((Principal { mean, directions, sums, total }, coordinates))
 }
 
 /// Sparse points less their mean, X.
@@ -151,11 +151,7 @@ impl Operator for Scatter<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        for (at, mut out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
-            let (rows, b) = out.shape();
-            let images = self.0.apply(x.subcols(at * VECTORS, b));
-            out.copy_from(MatRef::from_row_major_slice(&self.0.apply_transposed(&images, b), rows, b));
-        }
+        in_blocks(x, out, &|x| self.0.apply_transposed(&self.0.apply(x), x.ncols()));
     }
 }
 
@@ -168,13 +164,19 @@ impl Operator for Gram<'_> {
     }
 
     fn apply(&self, x: MatRef<'_, f64>, out: MatMut<'_, f64>) {
-        for (at, mut out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
-            let (rows, b) = out.shape();
-            let x = matrix::to_rows(x.subcols(at * VECTORS, b));
-            let images = self.0.apply_transposed(&x, b);
-            let images = MatRef::from_row_major_slice(&images, self.0.points.dim(), b);
-            out.copy_from(MatRef::from_row_major_slice(&self.0.apply(images), rows, b));
-        }
+        in_blocks(x, out, &|x| {
+            let images = self.0.apply_transposed(&matrix::to_rows(x), x.ncols());
+            self.0.apply(MatRef::from_row_major_slice(&images, self.0.points.dim(), x.ncols()))
+        });
+    }
+}
+
+/// Writes the images of the columns of `x`, a few at a time; `image` returns them by rows.
+fn in_blocks(x: MatRef<'_, f64>, out: MatMut<'_, f64>, image: &dyn Fn(MatRef<'_, f64>) -> Vec<f64>) {
+    for (at, mut out) in chunks::columns_mut(out, VECTORS).into_iter().enumerate() {
+        let (rows, b) = out.shape();
+        let images = image(x.subcols(at * VECTORS, b));
+        out.copy_from(MatRef::from_row_major_slice(&images, rows, b));
     }
 }
 

@@ -131,7 +131,7 @@ fn directions_of_sparse_points_are_those_of_the_same_rows_with_zeros() -> Result
         let points = few_values(n, width)?;
         let sparse = SparsePointSet::of(points.view())?;
         let dense = Principal::new(points.view(), 3, Tolerance::default(), &Silent)?;
-        let (found, coordinates) = Principal::of_sparse(sparse.view(), 3, Tolerance::default(), &Silent)?;
+        let (found, coordinates, _) = Principal::of_sparse(sparse.view(), 3, Tolerance::default(), &Silent)?;
         let images = AffineMap::new(dense.mean.clone(), dense.directions.clone()).apply(points.view())?;
         assert!((found.total / dense.total - 1.0).abs() < 1e-12, "{n}: {} {}", found.total, dense.total);
         for c in 0..width {
@@ -160,7 +160,7 @@ fn equal_sparse_points_have_no_variance() -> Result<(), Error> {
         let row = |c: usize| if c.is_multiple_of(5) { c as f64 } else { 0.0 };
         let points = PointSet::new((0..50 * width).map(|at| row(at % width)).collect(), width)?;
         let sparse = SparsePointSet::of(points.view())?;
-        let (found, coordinates) = Principal::of_sparse(sparse.view(), 2, Tolerance::default(), &Silent)?;
+        let (found, coordinates, _) = Principal::of_sparse(sparse.view(), 2, Tolerance::default(), &Silent)?;
         let scale = (width * width) as f64;
         assert!(found.sums.iter().all(|s| s.abs() < 1e-20 * scale), "{:?}", found.sums);
         assert!(found.total < 1e-20 * scale && coordinates.norm_max() < 1e-10 * scale);

@@ -48,8 +48,7 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     };
     let advice = "start at random (`start`), or use fewer points or columns";
     input.limit().allow("the principal components of the start", components, advice)?;
-    let map = map_bytes(recipe, input.len(), columns);
-    let map = JOINT * NEIGHBOR * neighbors + map;
+    let map = JOINT * NEIGHBOR * neighbors + map_bytes(recipe, input.len(), columns);
     allow(input.limit(), search.max(affinities).max(map))
 }
 

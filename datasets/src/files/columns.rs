@@ -102,7 +102,7 @@ const FEW: usize = 5;
 /// by its name, or because its values are integers that increase from row to
 /// row; and for each that has the name of a class, and few whole numbers. Pictures and single
 /// columns have none.
-pub(super) fn numberings(raw: &Raw) -> Vec<String> {
+pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
     if raw.width < 2 || raw.images.is_some() {
         return Vec::new();
     }
@@ -135,7 +135,7 @@ pub(super) fn numberings(raw: &Raw) -> Vec<String> {
             }
             (false, true) => ("has the name of an identifier".to_owned(), "leave it out by --ignore"),
             (false, false) => {
-                let classes = if named(&CLASSES) { classes(column)? } else { return None };
+                let classes = named(&CLASSES).then(|| classes(column))??;
                 let why = format!("has the name of a class and {classes} different whole numbers");
                 (why, "read it as classes by --label-column")
             }

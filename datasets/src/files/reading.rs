@@ -5,7 +5,7 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, PointSet, SparsePointSet};
 
-use super::columns::numberings;
+use super::columns::no_coordinates;
 use super::encoding::Encoding;
 use super::packed::unpacked;
 use super::pictures::{Color, PictureFolder};
@@ -280,7 +280,7 @@ impl Reading {
         let (kept, settled) = missing::settle(&mut raw, self).map_err(fail)?;
         let notes = raw.notes.drain(..).chain(settled).collect();
         let mut warnings = std::mem::take(&mut raw.warnings);
-        warnings.extend(numberings(&raw));
+        warnings.extend(no_coordinates(&raw));
         let mut labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
         if let (Some(labels), Some(unknown)) = (&mut labels, &self.unknown_label) {
             labels.mark_unknown(unknown);

@@ -9,7 +9,7 @@ use neighbor_graph::{Neighborhood, neighbors_of_input};
 use quality::{Measure as Measured, Original, Outcome};
 use serde_json::{Map, Value};
 
-use super::arguments::{Given, Measure};
+use super::arguments::{Measure, OriginalData};
 use super::original::Data;
 use super::{Context, input, names, print, suspicious, unknown};
 use crate::Failure;
@@ -20,28 +20,19 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let Measure { input, embedding, truth, labels, .. } = arguments;
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
     let classes = input::Classes::of(labels.as_ref(), arguments.unknown_label.as_ref());
-    if arguments.given == Given::Distances && !arguments.metric.is_euclidean() {
-        return Err(Failure::usage(
-            "--metric needs points, but --given distances is set, which have their own metric".to_owned(),
-        ));
-    }
-    if arguments.given == Given::Distances
-        && (arguments.reading.standardize || arguments.reading.drop_zero_rows)
-    {
-        return Err(Failure::usage(
-            "--standardize and --drop-zero-rows need points, but --given distances is set".to_owned(),
-        ));
-    }
+    check_given(arguments)?;
     let mut data = match arguments.given {
-        Given::Points => Data::read(input, classes, &arguments.reading, arguments.metric, context)?,
-        Given::Distances => Data::of_distances(input, classes, &arguments.reading, context)?,
+        OriginalData::Points => Data::read(input, classes, &arguments.reading, arguments.metric, context)?,
+        OriginalData::Distances => Data::of_distances(input, classes, &arguments.reading, context)?,
     };
     if let Some(label) = &arguments.unknown_label {
         unknown::mark(data.labels_mut().into_iter(), label)?;
     }
     let distances = match (data.table(), arguments.given) {
-        (Some(table), Given::Distances) => Some(DistanceMatrix::from_mat(table.points.view().as_mat())?),
-        (Some(table), Given::Points) => {
+        (Some(table), OriginalData::Distances) => {
+            Some(DistanceMatrix::from_mat(table.points.view().as_mat())?)
+        }
+        (Some(table), OriginalData::Points) => {
             let notes = suspicious::notes(table, arguments.metric, suspicious::Use::Measures);
             input::tell(&notes, input, context);
             None
@@ -94,11 +85,11 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
     match arguments.given {
-        Given::Points => {
+        OriginalData::Points => {
             object.insert("D".to_owned(), data.dim().into());
             object.insert("metric".to_owned(), arguments.metric.to_string().into());
         }
-        Given::Distances => {
+        OriginalData::Distances => {
             object.insert("given".to_owned(), "distances".into());
         }
     }
@@ -125,6 +116,18 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     print(&json(&Value::Object(object)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Fails where an option is given that a matrix of distances has no use for.
+fn check_given(arguments: &Measure) -> Result<(), Failure> {
+    let Measure { given, metric, reading, .. } = arguments;
+    let refused = match given {
+        OriginalData::Distances if !metric.is_euclidean() => "--metric needs points",
+        OriginalData::Distances if reading.standardize => "--standardize needs points",
+        OriginalData::Distances if reading.drop_zero_rows => "--drop-zero-rows needs points",
+        _ => return Ok(()),
+    };
+    Err(Failure::usage(format!("{refused}, but --given distances is set, which have their own metric")))
 }
 
 /// What is said of an embedding with more columns than a picture has, or with one that may hold

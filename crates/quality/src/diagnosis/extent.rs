@@ -29,9 +29,10 @@ pub fn concentrated(points: &[impl AsRef<[f64]>]) -> usize {
 }
 
 /// Returns a few places to which a map collapses, largest first, each as the points in it, in
-/// order: at most one for ten points and at most 20, which together hold 95 % of the points,
-/// each within 1 % of the extent of the map from the place's first point, in all columns; those whose
-/// first points are within 3 %, in chains, are one place, at most 15 % as wide as the map. Empty where the map is none such, or has fewer than 40 points.
+/// order: at most one for ten points and at most 20, which together hold 95 % of the points, each
+/// within 1 % of the extent of the map from the place's first point, in all columns. Those whose
+/// first points are within 3 % of each other, in chains, are one place, at most 15 % as wide as the
+/// map. Empty where the map is none such, or has fewer than 40 points.
 pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
     let n = points.len();
     let all: Vec<usize> = (0..n).collect();

@@ -157,6 +157,12 @@ fn places_are_few_and_hold_nearly_all_of_enough_points() {
     let found = places(&cloud);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0], (0..1000).filter(|&i| i != 7).collect::<Vec<_>>());
+    // A line of 12 % of the extent is one; one of 18 %, of fewer than twenty places in a chain, is none.
+    let line = |length: f64| {
+        let at = |i: usize| if i == 999 { 100.0 } else { length * i as f64 / 998.0 };
+        places(&(0..1000).map(|i| [at(i)]).collect::<Vec<_>>()).len()
+    };
+    assert_eq!((line(12.0), line(18.0)), (1, 0));
 }
 
 #[test]

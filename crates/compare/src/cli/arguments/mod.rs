@@ -238,8 +238,8 @@ pub(super) struct Measure {
     #[arg(long, value_name = "X")]
     pub(super) input: PathBuf,
     /// What these are: points, one per row, or the distances between all points, n × n
-    #[arg(long, value_name = "KIND", value_enum, default_value_t = Given::Points)]
-    pub(super) given: Given,
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = OriginalData::Points)]
+    pub(super) given: OriginalData,
     /// The embedding, one row per row of the data
     #[arg(long, value_name = "Y")]
     pub(super) embedding: PathBuf,
@@ -269,7 +269,7 @@ pub(super) struct Measure {
 
 /// The original data of a map.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Given {
+pub(super) enum OriginalData {
     Points,
     Distances,
 }
