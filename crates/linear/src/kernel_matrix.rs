@@ -85,7 +85,14 @@ fn of_levels(
             let (left, right) = (left.subcols(start, count), right.subcols(start, count));
             let to = MatMut::from_row_major_slice_mut(&mut products, last - first, last);
             multiply(to, Accum::Replace, left, right.transpose(), 1.0);
-            out.iter_mut().zip(&products).for_each(|(sum, product)| *sum += f64::from(*product));
+            let sums = out.iter_mut().zip(&products);
+            // Fresh memory is written without a look at it: pages that were read before they are
+            // written are mapped twice, and the second time all threads wait.
+            if start == 0 {
+                sums.for_each(|(sum, product)| *sum = f64::from(*product));
+            } else {
+                sums.for_each(|(sum, product)| *sum += f64::from(*product));
+            }
         }
         for (row, i) in out.chunks_mut(last).zip(first..) {
             let pairs = row[..=i].iter_mut().zip(&norms);
