@@ -32,10 +32,16 @@ impl Levels {
         let (n, d) = (points.len(), points.dim());
         let mut products = vec![0.0; d * d];
         let mut sums = vec![0.0; d];
+        let mut parts: Vec<Part> = (0..n.div_ceil(PART_ROWS).min(GROUP)).map(|_| Part::new(d)).collect();
         // A few sums at a time bound the memory; they are whole numbers, and their total exact.
-        for group in points.values().chunks(GROUP * PART_ROWS * d) {
-            let parts: Vec<_> = group.par_chunks(PART_ROWS * d).map(|part| self.sums(part, d)).collect();
+        for (at, group) in points.values().chunks(GROUP * PART_ROWS * d).enumerate() {
+            parts.truncate(group.len().div_ceil(PART_ROWS * d));
+            let rows = group.par_chunks(PART_ROWS * d);
+            parts.par_iter_mut().zip(rows).for_each(|(part, rows)| self.sum(rows, d, part));
             products.par_chunks_mut(d).enumerate().for_each(|(j, products)| {
+                if at == 0 {
+                    products.fill(0.0);
+                }
                 for part in &parts {
                     let column = &part.products[j * part.width..][j..d];
                     products[j..].iter_mut().zip(column).for_each(|(sum, x)| *sum += f64::from(*x));
@@ -48,17 +54,23 @@ impl Levels {
         let count = n as f64;
         let mean =
             sums.iter().map(|s| (s + count * self.lowest()) / (count * self.parts) * self.unit).collect();
-        // n Σ h hᵀ − (Σ h)(Σ h)ᵀ is the scatter of the heights, n times.
-        let entry = |i: usize, j: usize| {
-            let product = n as i128 * products[j * d + i] as i128 - sums[i] as i128 * sums[j] as i128;
-            product as f64 / (count * self.parts * self.parts) * (self.unit * self.unit)
-        };
-        (mean, Mat::from_fn(d, d, |i, j| entry(i.max(j), i.min(j))))
+        // n Σ h hᵀ − (Σ h)(Σ h)ᵀ is the scatter of the heights, n times. Sums are less than 2⁵³.
+        let product = |a: f64, b: f64| i128::from(a as i64) * i128::from(b as i64);
+        products.par_chunks_mut(d).zip(&sums).enumerate().for_each(|(j, (products, sum))| {
+            for (entry, other) in products[j..].iter_mut().zip(&sums[j..]) {
+                let scatter = (product(count, *entry) - product(*sum, *other)) as f64;
+                *entry = scatter / (count * self.parts * self.parts) * (self.unit * self.unit);
+            }
+        });
+        (mean, Mat::from_fn(d, d, |i, j| products[i.min(j) * d + i.max(j)]))
     }
 
-    /// Sums over some rows.
-    fn sums(self, rows: &[f64], d: usize) -> Part {
-        let mut part = Part::new(d);
+    /// Replaces sums by those over some rows.
+    fn sum(self, rows: &[f64], d: usize, part: &mut Part) {
+        // Fresh memory is written before it is read: its pages would be mapped twice, and the
+        // second time all threads wait.
+        part.products.fill(0);
+        part.sums.fill(0.0);
         let width = part.width;
         let most = ROWS.min(rows.len() / d);
         let (mut heights, mut packed, mut square) =
@@ -82,7 +94,6 @@ impl Levels {
                 None => part.add(heights, &used, &mut packed, &mut square),
             }
         }
-        part
     }
 }
 
