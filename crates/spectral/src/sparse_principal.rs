@@ -45,9 +45,13 @@ impl Principal {
     /// the vectors that one step multiplies, or the coordinates.
     pub fn sparse_bytes(points: SparsePoints<'_>, count: usize) -> u64 {
         let (n, columns, entries) = (points.len() as u64, points.dim() as u64, points.entries() as u64);
-        let (solver, block) = largest_bytes(points.len().min(points.dim()), count);
-        let block = block.min(VECTORS) as u64;
+        let order = points.len().min(points.dim());
+        let (solver, width) = largest_bytes(order, count);
+        let block = width.min(VECTORS) as u64;
         let step = if columns <= n { 8 * n + 16 * columns } else { 16 * (n + columns) } * block;
+        // Leading vectors and their residuals are not held while the operator is applied.
+        let leading = if width < order { 16 * (order * (count + width)) as u64 } else { 0 };
+        let step = step.saturating_sub(leading);
         let last = 16 * (n + columns) * count as u64;
         let divided = if sparse_scale(points).is_one() { 0 } else { 12 * entries };
         divided + 12 * entries + 16 * columns + (solver + step).max(last)
