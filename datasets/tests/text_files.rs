@@ -159,6 +159,13 @@ fn a_rare_cell_that_is_no_number_is_told_what_it_looks_like() {
     says(&said, &["unit", "a column of classes is named by --label-column kind"]);
     let said = refusal(&plain(), "x.csv", "x,kind\n1,5\n2,plum\n3,fig\n");
     says(&said, &["is `plum`; a column of classes is named by --label-column kind"]);
+    assert!(!said.contains("other column"), "{said}");
+    // All columns of words are told at the first.
+    let said = refusal(&plain(), "x.csv", "kind,x,day,\"a, b\"\na,1,mon,u\nb,2,tue,5\nc,?,wed,v\n");
+    says(&said, &["left out by --ignore kind; the other columns of words: --ignore day,3"]);
+    let wide: Vec<String> = (0..22).map(|column| format!("c{column}")).collect();
+    let said = refusal(&plain(), "x.csv", format!("{}\n{}\n", wide.join(","), vec!["word"; 22].join(",")));
+    says(&said, &["left out by --ignore c0; 21 other columns are words, too"]);
     // The first row may be names, with or without a header above it.
     let body = "1,2\n3,4\n5,6\n7,8\n";
     says(&refusal(&plain(), "x.csv", format!("x,1\n{body}")), &["--header yes"]);

@@ -139,6 +139,11 @@ def compressed(rows):
     return *(np.ascontiguousarray(part, dtype=kind) for part, kind in parts), rows.shape[1]
 
 
+def _columns(words):
+    """The columns of a list that the program writes: names, or numbers."""
+    return [int(word) if word.isdecimal() else word for word in words.split(",")]
+
+
 #: Options of the program that have a value, as the arguments of `datasets.read` that they are here.
 _OPTIONS = (
     (r"--header yes\b", "header=True"),
@@ -153,6 +158,7 @@ _OPTIONS = (
     (r"--name-column ([^\s,;:]+)", r'name_column="\1"'),
     (r"--color-column (\d+)(?=[,;:. ]|$)", r"color_columns=[\1]"),
     (r"--color-column ([^\s,;:]+)", r'color_columns=["\1"]'),
+    (r"--ignore ([^\s,;:]+(?:,[^\s,;:]+)+)", lambda found: f"ignore={json.dumps(_columns(found[1]), ensure_ascii=False)}"),
     (r"--ignore (\d+)(?=[,;:. ]|$)", r"ignore=[\1]"),
     (r"--ignore ([^\s,;:]+)", r'ignore=["\1"]'),
     (r"(--unknown-label), of commands that read classes for a fit or a measure", r"\1"),

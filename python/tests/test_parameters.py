@@ -112,6 +112,7 @@ def test_sentences_of_the_program_are_those_of_python():
     for sentence, expected in (
         ("leave it out by --ignore id", 'leave it out by ignore=["id"]'),
         ("leave it out by --ignore 3", "leave it out by ignore=[3]"),
+        ("the other columns of words: --ignore day,3", 'the other columns of words: ignore=["day", 3]'),
         ("decimal commas, say --decimal-comma", 'decimal commas, say decimal=","'),
         ("--color-column 2 is", "color_columns=[2] is"),
         ("one of names by --name-column kind,", 'one of names by name_column="kind",'),

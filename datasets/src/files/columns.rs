@@ -1,5 +1,7 @@
 //! Which columns of a file are coordinates.
 
+use std::collections::{HashMap, HashSet};
+
 use super::raw::Raw;
 use super::reading::Reading;
 use crate::suggestion::one_of;
@@ -15,8 +17,10 @@ pub(super) struct Chosen {
     pub(super) colors: Vec<usize>,
     /// A name per row.
     pub(super) name: Option<usize>,
-    /// Those that have no use.
+    /// Those that have no use by request.
     pub(super) ignored: Vec<usize>,
+    /// Those that are none of the coordinates that are wanted.
+    pub(super) unwanted: Vec<usize>,
 }
 
 /// All columns but those with another use, and one that is none of the table.
@@ -40,10 +44,26 @@ pub(super) fn choose(
         ignored.contains(&column) || colors.contains(&column) || [label, name, extra].contains(&Some(column))
     };
     kept.extend((0..width).filter(|column| !left_out(*column)));
+    let unwanted = match names {
+        Some(names) if each_once(&reading.coordinates, names) => {
+            let wanted: HashSet<&String> = reading.coordinates.iter().collect();
+            kept.extract_if(.., |column| !wanted.contains(&names[*column])).collect()
+        }
+        _ => Vec::new(),
+    };
     if kept.is_empty() {
         return Err(format!("no coordinate is left of the {width} columns; give fewer of them another use"));
     }
-    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name, ignored })
+    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name, ignored, unwanted })
+}
+
+/// Whether there are coordinates, different ones, each of which is the name of one column.
+fn each_once(coordinates: &[String], names: &[String]) -> bool {
+    let mut count: HashMap<&String, usize> = coordinates.iter().map(|name| (name, 0)).collect();
+    names.iter().for_each(|name| {
+        count.entry(name).and_modify(|count| *count += 1);
+    });
+    !coordinates.is_empty() && count.len() == coordinates.len() && count.values().all(|count| *count == 1)
 }
 
 /// A column by name, else by number.

@@ -65,7 +65,10 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let besides = reading.ignore.len()
         + reading.color_columns.len()
         + single.into_iter().filter(|is_given| *is_given).count();
-    let fewest = width.saturating_sub(besides);
+    let fewest = match reading.coordinates.len() {
+        0 => width.saturating_sub(besides),
+        wanted => wanted.min(width.saturating_sub(besides)),
+    };
     fits(fewest)?;
     let start = TextCells::new(text, path, delimiter, memory.beside(needed(fewest)));
     let mut cells = start.again();
@@ -75,7 +78,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     {
         names.insert(column, String::new());
     }
-    let Chosen { kept, label, colors, name: chosen, ignored } =
+    let Chosen { kept, label, colors, name: chosen, ignored, unwanted } =
         choose(names.as_deref(), width, extra_column, reading).map_err(fail)?;
     let is_extra = |column: usize| Some(column) == extra_column;
     let is_ignored = ignored.into_iter().any(is_extra);
@@ -85,6 +88,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let name = chosen.or(extra_column.filter(|_| named && !is_ignored));
     // There are more where a column is named twice.
     fits(kept.len())?;
+    let left_out = unwanted_note(names.as_deref(), &unwanted);
     let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
     let mut found = Found {
         values: Vec::with_capacity(most * columns.kept.len()),
@@ -105,8 +109,18 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let extra = extra.filter(|_| !is_used && !is_ignored);
     let extra = extra.map(|extra| extra.note(width, keeps, number_of_first(columns.names.as_deref())));
     let one_column = one_column.then(|| "read as one column of numbers with decimal commas".to_owned());
-    let notes = extra.into_iter().chain(looks.truths(&columns)).chain(one_column).collect();
+    let notes = extra.into_iter().chain(looks.truths(&columns)).chain(one_column).chain(left_out).collect();
     Ok(found.raw(columns, notes, warnings))
+}
+
+/// What is said of columns that are none of the coordinates asked for.
+fn unwanted_note(names: Option<&[String]>, unwanted: &[usize]) -> Option<String> {
+    let names = names.filter(|_| !unwanted.is_empty())?;
+    let shown: Vec<&str> = unwanted.iter().take(LISTED).map(|&column| names[column].as_str()).collect();
+    let more = if unwanted.len() > LISTED { ", …" } else { "" };
+    let (columns, are) = if unwanted.len() == 1 { ("column", "is") } else { ("columns", "are") };
+    let list = shown.join("`, `");
+    Some(format!("{columns} `{list}`{more} {are} left out, as none of the coordinates asked for"))
 }
 
 /// Bytes that what is read of a row takes: numbers, and words where the names of rows are kept, too.
@@ -167,6 +181,9 @@ pub(super) const fn word(length: usize) -> u64 {
 
 /// Bytes of a short word, and of the numbers that it may be.
 pub(super) const WORD: u64 = word(0) + 24;
+
+/// Most columns that a note lists.
+const LISTED: usize = 10;
 
 /// What a refusal advises.
 pub(super) const ADVICE: &str = "read fewer rows, save the numbers as .npy, or allow more memory";

@@ -12,6 +12,9 @@ use super::not_finite;
 use super::reading::{Missing, Reading};
 use super::strange::{self, Advice, Decimal, truth};
 
+/// Most columns that a message lists.
+const LISTED: usize = 20;
+
 /// What the rows hold.
 pub(super) struct Found {
     pub(super) values: Vec<f64>,
@@ -262,25 +265,50 @@ impl Columns<'_> {
             };
         }
         let perhaps = perhaps.map(|advice| format!("{advice}; else ")).unwrap_or_default();
+        let others = self.of_words(column);
         let column = typed(self.name(column), column);
         let header = if self.names.is_none() { header } else { "" };
         format!(
-            "{perhaps}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}"
+            "{perhaps}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}"
         )
+    }
+
+    /// The other coordinates that are mostly words, and the option that leaves them out.
+    fn of_words(&self, known: usize) -> String {
+        let tallies = self.tallies();
+        let words = |column: &usize| *column != known && tallies[*column].0 < tallies[*column].1;
+        let others: Vec<usize> = self.kept.iter().copied().filter(words).collect();
+        let typed = |column: &usize| typed(self.name(*column), *column);
+        match &others[..] {
+            [] => String::new(),
+            few if few.len() <= LISTED => {
+                let list = few.iter().map(typed).collect::<Vec<_>>().join(",");
+                let columns = if few.len() == 1 { "column" } else { "columns" };
+                format!("; the other {columns} of words: --ignore {list}")
+            }
+            many => format!("; {} other columns are words, too", many.len()),
+        }
     }
 
     /// How many cells of a column are numbers, and how many are not, without those that are missing.
     fn tally(&self, column: usize) -> (usize, usize) {
+        self.tallies()[column]
+    }
+
+    /// The same of all columns.
+    fn tallies(&self) -> Vec<(usize, usize)> {
         let (mut cells, mut at, mut row) = (self.start.again(), 0, 0);
-        let (mut numbers, mut others) = (0, 0);
+        let mut tallies = vec![(0, 0); self.width];
         // A cell that exceeds the memory limit ends the count.
         while let Ok(Some(cell)) = cells.next() {
             let is_name = row == 0 && self.names.is_some();
-            if at == column && !is_name && !self.reading.is_missing(cell.text) {
-                *(if self.reading.number(cell.text).is_some() { &mut numbers } else { &mut others }) += 1;
+            if let Some((numbers, others)) = tallies.get_mut(at).filter(|_| !is_name)
+                && !self.reading.is_missing(cell.text)
+            {
+                *(if self.reading.number(cell.text).is_some() { numbers } else { others }) += 1;
             }
             (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
         }
-        (numbers, others)
+        tallies
     }
 }

@@ -195,6 +195,8 @@ test("what is said of reading a file has the words of the page", () => {
   assert.equal(inPage(cell), said);
   const more = [
     `${cell}, and if the first row is a header, say --header yes`,
+    `${cell}; the other columns of words: --ignore date,7`,
+    `${cell}; 21 other columns are words, too`,
     "column 0 `id` (counted from 0) holds integers that increase from row to row, and counts as a coordinate; leave it out by --ignore id. Read.",
     "column 2 `kind` (counted from 0) has the name of a class and 3 different whole numbers, and counts as a coordinate; read it as classes by --label-column kind. Read: all.",
     "every one of the 3 rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)",

@@ -1,6 +1,8 @@
-//! New points have the columns of a model in the same order, where both have names, and the same units.
+//! New points have the columns of a model, found by their names where both have some, and the same units.
 
-use embedding::Points;
+use std::collections::{HashMap, HashSet};
+
+use embedding::{Error, PointSet, Points};
 use swissroll::columns::Columns;
 
 use crate::figure::number::{count, counted, ends};
@@ -11,31 +13,47 @@ const LISTED: usize = 10;
 /// Relative rounding of the ends of ranges.
 const ROUNDING: f64 = 1e-9;
 
-/// Fails where the names of new points are others than those of the model, or in another order.
-pub(super) fn check(new: &[String], model: &[String]) -> Result<(), String> {
+/// How the columns of new points are ordered.
+#[derive(Debug, PartialEq)]
+pub(super) enum Order {
+    /// As those of the model.
+    Same,
+    /// The column that each of the model is.
+    Other(Vec<usize>),
+}
+
+/// Finds the columns of a model by their names. Fails where the names of new points are others, and
+/// where some are there twice in another order.
+pub(super) fn order(new: &[String], model: &[String]) -> Result<Order, String> {
     if new.len() != model.len() {
-        return another_number(new, model);
+        // Where a name is there twice, the model says what number of columns it needs.
+        another_number(new, model)?;
+        return Ok(Order::Same);
     }
-    let differ = |at: &usize| new[*at] != model[*at];
-    let Some(at) = (0..model.len()).find(differ) else {
-        return Ok(());
+    if new == model {
+        return Ok(Order::Same);
+    }
+    let places: HashMap<&String, usize> = new.iter().zip(0..).collect();
+    let found: Option<Vec<usize>> = model.iter().map(|name| places.get(name).copied()).collect();
+    if let Some(order) = found.filter(|order| order.iter().collect::<HashSet<_>>().len() == new.len()) {
+        return Ok(Order::Other(order));
+    }
+    let Some(at) = (0..model.len()).find(|at| new[*at] != model[*at]) else {
+        return Ok(Order::Same);
     };
     let more = if model.len() > LISTED { ", …" } else { "" };
     let names = model[..model.len().min(LISTED)].join(", ") + more;
-    let sorted = |names: &[String]| {
-        let mut names = names.to_vec();
-        names.sort();
-        names
-    };
-    let advice = if sorted(new) == sorted(model) {
-        format!("put the columns into the order of the model: {names}")
-    } else {
-        format!("give the columns of the model, {names}, and rename those that have other names only")
-    };
     Err(format!(
-        "the columns must be those of the model, but coordinate {at} (counted from 0) is `{}`, not `{}`; {advice}",
+        "the columns must be those of the model, but coordinate {at} (counted from 0) is `{}`, not `{}`; give the \
+         columns of the model, {names}, and rename those that have other names only",
         new[at], model[at]
     ))
+}
+
+/// Points whose columns are put into another order.
+pub(super) fn reordered(points: Points<'_>, order: &[usize]) -> Result<PointSet, Error> {
+    let values = points.rows().flat_map(|row| order.iter().map(|&column| row[column])).collect();
+    PointSet::new(values, order.len())
 }
 
 /// A sentence on new points that are outside of the ranges of a model's columns by more than these are
@@ -73,8 +91,7 @@ pub(super) fn far(points: Points<'_>, model: &Columns) -> Option<String> {
     ))
 }
 
-/// Names the columns that are missing and those that are too many. Where a name is there twice, the
-/// model says what number it needs.
+/// Names the columns that are missing and those that are too many; no failure where there are none.
 fn another_number(new: &[String], model: &[String]) -> Result<(), String> {
     let without = |all: &[String], others: &[String]| {
         let rest: Vec<&str> = all.iter().filter(|name| !others.contains(name)).map(String::as_str).collect();
@@ -116,7 +133,7 @@ mod tests {
 
     #[test]
     fn rows_far_outside_of_the_ranges_of_a_model_are_counted() {
-        let rows = |values: &[f64]| embedding::PointSet::new(values.to_vec(), 2).expect("finite");
+        let rows = |values: &[f64]| PointSet::new(values.to_vec(), 2).expect("finite");
         let model = Columns { names: names("height mass"), ranges: vec![[1.5, 2.0], [40.0, 90.0]] };
         let said = |values: &[f64], model: &Columns| far(rows(values).view(), model);
         // As far outside as the range is wide, and less.
@@ -138,27 +155,28 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_named() {
-        assert_eq!(check(&names("a b c"), &names("a b c")), Ok(()));
-        let said = check(&names("a c b"), &names("a b c")).expect_err("another order");
-        assert!(
-            said.contains("coordinate 1 (counted from 0) is `c`, not `b`") && said.contains("order"),
-            "{said}"
-        );
-        let said = check(&names("a b d"), &names("a b c")).expect_err("another column");
+        assert_eq!(order(&names("a b c"), &names("a b c")), Ok(Order::Same));
+        assert_eq!(order(&names("c a b"), &names("a b c")), Ok(Order::Other(vec![1, 2, 0])));
+        let points = PointSet::new(vec![3.0, 1.0, 2.0, 6.0, 4.0, 5.0], 3).expect("finite");
+        let reordered = reordered(points.view(), &[1, 2, 0]).expect("as many");
+        assert_eq!(reordered.view().values(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        let said = order(&names("b a a"), &names("a b a")).expect_err("a name twice");
+        assert!(said.contains("coordinate 0 (counted from 0) is `b`, not `a`"), "{said}");
+        let said = order(&names("a b d"), &names("a b c")).expect_err("another column");
         assert!(
             said.contains("coordinate 2 (counted from 0) is `d`, not `c`") && said.contains("rename"),
             "{said}"
         );
-        let said = check(&names("c a x y"), &names("a b c")).expect_err("another number");
+        let said = order(&names("c a x y"), &names("a b c")).expect_err("another number");
         assert!(
             said.contains("the 3 of the model, but there are 4: `b` is missing, and `x`, `y` are none"),
             "{said}"
         );
-        let said = check(&names("b"), &names("a b c")).expect_err("fewer");
+        let said = order(&names("b"), &names("a b c")).expect_err("fewer");
         assert!(said.contains("`a`, `c` are missing; add"), "{said}");
-        let said = check(&names("a b c d"), &names("a b c")).expect_err("more");
+        let said = order(&names("a b c d"), &names("a b c")).expect_err("more");
         assert!(said.contains("`d` is none of them; leave out") && said.contains("--ignore"), "{said}");
         // The model says what number of columns it needs.
-        assert_eq!(check(&names("a a b"), &names("a b")), Ok(()));
+        assert_eq!(order(&names("a a b"), &names("a b")), Ok(Order::Same));
     }
 }

@@ -42,6 +42,7 @@ impl ReadingFlags {
                 Some(Header::No) => HeaderRow::No,
             },
             decimal_comma: self.decimal_comma,
+            coordinates: Vec::new(),
             ignore: self.ignore.clone(),
             label_column: self.label_column.clone(),
             color_columns: self.color_column.clone(),
@@ -110,9 +111,16 @@ fn read_quietly(
     Ok(table)
 }
 
-/// The same without classes: a column that holds them is left out.
-pub(super) fn read_points(path: &Path, flags: &ReadingFlags, context: &Context) -> Result<Table, Failure> {
-    let reading = Reading { without_labels: true, ..flags.reading(context.memory) };
+/// The same without classes, a column of which is left out, and of these coordinates, if the header
+/// has all of them.
+pub(super) fn read_points(
+    path: &Path,
+    coordinates: &[String],
+    flags: &ReadingFlags,
+    context: &Context,
+) -> Result<Table, Failure> {
+    let reading =
+        Reading { without_labels: true, coordinates: coordinates.to_vec(), ..flags.reading(context.memory) };
     let table = read_by(&reading, path, context)?;
     report_notes(&table, path, context);
     Ok(table)

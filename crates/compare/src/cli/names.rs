@@ -47,7 +47,7 @@ pub(super) fn read_map(
     let title = title.filter(|title| title.parse::<usize>().is_err() && path != Path::new(STDIN));
     let Some(title) = title else { return input::read_plain(path, context) };
     let named = ReadingFlags { name_column: Some(title.to_owned()), ..ReadingFlags::default() };
-    let map = match input::read_points(path, &named, context) {
+    let map = match input::read_points(path, &[], &named, context) {
         Err(Failure::Failed(Error::File { problem, .. })) if problem.contains("there is no such column") => {
             return input::read_plain(path, context);
         }

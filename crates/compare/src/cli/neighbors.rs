@@ -28,7 +28,7 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     };
     let dense = match &sparse {
         Some(_) => None,
-        None => Some(input::read_points(path, reading, context)?),
+        None => Some(input::read_points(path, &[], reading, context)?),
     };
     if let Some(table) = &dense {
         input::tell(&suspicious::notes(table, metric, suspicious::Use::Search), path, context);

@@ -7,6 +7,7 @@ use datasets::files::WholeFiles;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
+use super::columns::Order;
 use super::{Context, columns, input, names, outputs};
 use crate::Failure;
 
@@ -32,12 +33,21 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let sparse = input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?;
     let dense = match &sparse {
         None => {
-            let read = input::read_points(&arguments.input, &arguments.reading, context);
+            let wanted = known.as_ref().map_or(&[][..], |known| &known.names);
+            let read = input::read_points(&arguments.input, wanted, &arguments.reading, context);
             let advice = "leave out such rows (--missing drop) or fill in their values";
-            let new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
+            let mut new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
             if let (Some(names), Some(known)) = (&new.columns, &known) {
                 let other = |problem: String| Error::file(input::name(&arguments.input), problem);
-                columns::check(names, &known.names).map_err(other)?;
+                match columns::order(names, &known.names).map_err(other)? {
+                    Order::Same => {}
+                    Order::Other(order) => {
+                        context
+                            .progress
+                            .line("note: the columns are put into the order of the model, by their names");
+                        new.points = columns::reordered(new.points.view(), &order)?;
+                    }
+                }
             }
             let far = known.as_ref().and_then(|known| columns::far(new.points.view(), known));
             far.into_iter().for_each(|note| context.progress.line(format!("note: {note}")));

@@ -222,11 +222,12 @@ fn a_standardized_model_places_new_points_in_its_own_units() {
 
 /// Their names are kept beside the model, standardized or not.
 #[test]
-fn new_points_with_columns_in_another_order_are_refused() {
+fn columns_of_new_points_are_found_by_their_names() {
     let place = Place::new();
     let rows = "1,200,3\n3,500,1\n4,100,5\n9,300,2\n2,350,8\n";
     place.file("train.csv", format!("a,b,c\n{rows}")).file("unnamed.csv", rows);
     place.file("order.csv", format!("c,b,a\n{rows}")).file("other.csv", format!("a,b,width\n{rows}"));
+    place.file("twice.csv", "b,a,a\n1,2,3\n");
     place.file("fewer.csv", "b,a\n1,2\n").file("more.csv", "a,b,d,e\n1,2,3,4\n");
     for options in ["", "--standardize"] {
         place.compare(&format!("embed --method pca {options} --input train.csv --output y.csv --save m"));
@@ -237,23 +238,32 @@ fn new_points_with_columns_in_another_order_are_refused() {
         let refused = |input: &str, words: &[&str]| {
             place.refuses(&format!("transform --model m --input {input} --output q.csv"), 1, words)
         };
-        refused(
-            "order.csv",
-            &["order.csv", "coordinate 0 (counted from 0) is `c`, not `a`", "order of the model: a, b, c"],
-        );
+        place.file("swapped.csv", "c,b,a\n3,200,1\n1,500,3\n5,100,4\n2,300,9\n8,350,2\n");
+        let told = said(&place, "transform --model m --input swapped.csv --output z.csv");
+        assert!(told.contains("note: the columns are put into the order of the model"), "{told}");
+        assert_eq!(place.read("y.csv"), place.read("z.csv"));
         refused("fewer.csv", &["fewer.csv", "the 3 of the model, but there are 2", "`c` is missing"]);
         refused("more.csv", &["more.csv", "`c` is missing", "`d`, `e` are none of them", "--ignore"]);
+        refused("twice.csv", &["twice.csv", "coordinate 0 (counted from 0) is `b`, not `a`"]);
         refused("other.csv", &["other.csv", "coordinate 2 (counted from 0) is `width`, not `c`", "rename"]);
         // A model of columns without names takes any.
         place.compare(&format!("embed --method pca {options} --input unnamed.csv --output y.csv --save m"));
         place.compare("transform --model m --input order.csv --output z.csv");
         assert_eq!(place.read("y.csv"), place.read("z.csv"));
     }
-    // Columns are named as they are read: those left out have no name.
-    place.file("more.csv", "id,a,b,c\n9,1,200,3\n8,3,500,1\n");
+    // Further columns are left out, whatever they hold.
+    place.file("more.csv", "id,c,a,kind,b\n9,3,1,x,200\n8,1,3,y,500\n");
+    place.file("same.csv", "a,b,c\n1,200,3\n3,500,1\n");
     place.compare("embed --method pca --input train.csv --output y.csv --save m");
-    place.compare("transform --model m --ignore id --input more.csv --output z.csv");
-    place.refuses("transform --model m --input more.csv --output q.csv", 1, &["columns", "3", "4"]);
+    let told = said(&place, "transform --model m --input more.csv --output z.csv");
+    assert!(
+        told.contains("columns `id`, `kind` are left out, as none of the coordinates asked for"),
+        "{told}"
+    );
+    place.compare("transform --model m --ignore id,kind --input more.csv --output z2.csv");
+    place.compare("transform --model m --input same.csv --output z3.csv");
+    assert!(place.read("z.csv") == place.read("z3.csv") && place.read("z2.csv") == place.read("z3.csv"));
+    place.refuses("transform --model m --ignore a --input more.csv --output q.csv", 1, &["`a` is missing"]);
     let places = "invert --model m --input y.csv --output decoded.csv";
     place.compare(places);
 }

@@ -185,8 +185,8 @@ pub(super) struct Transform {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
     pub(super) model: PathBuf,
-    /// The new points, one per row; columns with names must have those of the model's data, in the
-    /// same order
+    /// The new points, one per row; where columns have names, those of the model's data are taken by
+    /// them, and others are left out
     #[arg(long, value_name = "FILE")]
     pub(super) input: PathBuf,
     /// Output file of their coordinates
