@@ -24,6 +24,7 @@ mod own;
 mod plot;
 mod recorded;
 mod run;
+mod sentinels;
 mod settings;
 mod standard_output;
 mod study;

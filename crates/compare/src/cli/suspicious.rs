@@ -1,5 +1,5 @@
 //! What a user should know of points before their distances are trusted: a column that dominates
-//! them, labels that are no classes, constant columns, copies of rows, a matrix of distances read
+//! them, numbers that may stand for missing values, labels that are no classes, constant columns, copies of rows, a matrix of distances read
 //! as points, and a metric by which all are equally far apart.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,6 +10,7 @@ use embedding::scale::extents;
 use embedding::{Data, DynMethod, Error, Metric, Points};
 use rayon::prelude::*;
 
+use super::sentinels;
 use crate::figure::LISTED as LISTED_CLASSES;
 use crate::figure::number::{count, counted, tick};
 
@@ -77,11 +78,16 @@ fn of_points(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
     if n > 2 && table.images.is_none() && looks_like_distances(points) {
         return vec![distances_as_points(of)];
     }
-    let columns = Columns::of(points);
+    let extents = extents(points);
+    let columns = Columns::of(points, &extents);
     let pictures = table.images.is_some();
-    let dominant =
-        columns.dominant().filter(|_| metric.is_euclidean() && table.scaling.is_none() && !pictures);
-    let mut notes = Vec::new();
+    let nines =
+        if pictures { Vec::new() } else { sentinels::notes(table, &extents, &|column| named(table, column)) };
+    let dominant = columns
+        .dominant()
+        .filter(|_| metric.is_euclidean() && table.scaling.is_none() && !pictures)
+        .filter(|(column, _)| !nines.iter().any(|(columns, _)| columns.contains(column)));
+    let mut notes: Vec<String> = nines.into_iter().map(|(_, said)| said).collect();
     notes.extend(dominant.and_then(|(column, fraction)| columns.dominated(column, fraction, table)));
     notes.extend(
         columns.constant(table).filter(|_| metric.is_euclidean() && !pictures && points.dim() <= NARROW),
@@ -99,11 +105,11 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(points: Points<'_>) -> Self {
+    fn of(points: Points<'_>, extents: &[(f64, f64)]) -> Self {
         let n = points.len() as f64;
         let means: Vec<f64> = sums(points, |_, value| value / n);
         let variances = sums(points, |j, value| (value - means[j]).powi(2) / n);
-        let constant = extents(points).into_iter().map(|(low, high)| low == high).collect();
+        let constant = extents.iter().map(|(low, high)| low == high).collect();
         Self { variances, constant }
     }
 

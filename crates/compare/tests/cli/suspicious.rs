@@ -47,6 +47,31 @@ fn a_column_with_most_of_the_variance_is_named() {
 }
 
 #[test]
+fn numbers_of_nines_outside_of_a_column_may_be_missing_values() {
+    let place = Place::new();
+    let row = |i: usize| {
+        let a = if i % 5 == 2 { "-999".to_owned() } else { format!("1.{i}") };
+        let (b, c) = (if i == 2 { -999 } else { i as i64 * i as i64 % 7 }, [7, 99, 60, 3][i % 4]);
+        format!("{a},{b},{c},{}\n", if i == 8 { 9999 } else { 20 + i })
+    };
+    place.file("x.csv", "a,b,c,d\n".to_owned() + &(0..15).map(row).collect::<String>());
+    for standardize in ["", "--standardize"] {
+        let said = notes(&place, &format!("--method pca --input x.csv {standardize}"));
+        for part in [
+            "3 of 15 rows have -999 in column `a`, column `b`, far outside of their other values",
+            "1 of 15 rows has 9999 in column `d`, whose other values are from 20 to 34; if that stands for a missing \
+             value, say --missing-values 9999, and --missing drop or mean",
+        ] {
+            assert!(said.contains(part), "{standardize}: {said}");
+        }
+        assert!(!said.contains("column `c`") && !said.contains("of the variance"), "{said}");
+    }
+    let given = "--missing-values -999,9999 --missing mean";
+    let said = notes(&place, &format!("--method pca --input x.csv {given}"));
+    assert!(!said.contains("missing value,"), "{said}");
+}
+
+#[test]
 fn copies_are_told_once_with_the_policy_for_them() {
     let place = Place::new();
     let row = |i: usize| format!("{},{},{}\n", i % 10, (i * i) % 10, ((i % 10) * 7) % 4);

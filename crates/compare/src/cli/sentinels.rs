@@ -1,0 +1,91 @@
+//! Numbers of nines far outside of the other values of a column, which may stand for missing values.
+
+use datasets::files::Table;
+use embedding::{Points, maximum, minimum};
+
+use crate::figure::number::{count, counted, ends};
+
+/// Fewest nines of such a number; 9 is a grade.
+const NINES: usize = 2;
+
+/// Most columns that a note lists.
+const LISTED: usize = 5;
+
+/// A column and the number that its lowest or highest value is, in the units of the file.
+struct Found {
+    column: usize,
+    number: f64,
+    /// The value in the units of the table.
+    value: f64,
+    /// The range of the other values, in the units of the file.
+    others: [f64; 2],
+}
+
+/// The columns of such numbers with a sentence about each number, of which `extents` are those of
+/// the columns.
+pub(super) fn notes(
+    table: &Table,
+    extents: &[(f64, f64)],
+    named: &dyn Fn(usize) -> String,
+) -> Vec<(Vec<usize>, String)> {
+    let points = table.points.view();
+    let ends = extents.iter().enumerate().flat_map(|(column, &(low, high))| [(column, low), (column, high)]);
+    let mut found: Vec<Found> =
+        ends.filter_map(|(column, value)| look(table, points, column, value)).collect();
+    found.sort_by(|a, b| a.number.total_cmp(&b.number).then(a.column.cmp(&b.column)));
+    found.chunk_by(|a, b| a.number == b.number).map(|same| sentence(same, points, named)).collect()
+}
+
+/// Whether a value is a number of nines from which the others are farther away than their range is wide.
+fn look(table: &Table, points: Points<'_>, column: usize, value: f64) -> Option<Found> {
+    let unit = |value: f64| match &table.scaling {
+        Some(scaling) => scaling.mean[column] + scaling.deviation[column] * value,
+        None => value,
+    };
+    let number = of_nines(unit(value))?;
+    let others = || points.rows().map(move |row| row[column]).filter(move |other| *other != value);
+    let (low, high) = (minimum(others()), maximum(others()));
+    let apart = if value < low { low - value } else { value - high };
+    // A single other value has no range.
+    (apart > high - low && high > low).then_some(Found {
+        column,
+        number,
+        value,
+        others: [unit(low), unit(high)],
+    })
+}
+
+/// The number if it is whole and all its digits are nines; standardized columns are rounded.
+fn of_nines(number: f64) -> Option<f64> {
+    let whole = number.round();
+    let digits = format!("{:.0}", whole.abs());
+    let rounded = (number - whole).abs() <= 1e-9 * whole.abs();
+    (rounded && digits.len() >= NINES && digits.bytes().all(|digit| digit == b'9')).then_some(whole)
+}
+
+fn sentence(found: &[Found], points: Points<'_>, named: &dyn Fn(usize) -> String) -> (Vec<usize>, String) {
+    let columns: Vec<usize> = found.iter().map(|found| found.column).collect();
+    let rows = points.rows().filter(|row| found.iter().any(|found| row[found.column] == found.value)).count();
+    let number = found[0].number;
+    let where_they_are = match found {
+        [only] => {
+            let [low, high] = ends(only.others[0], only.others[1]);
+            format!("{}, whose other values are from {low} to {high}", named(only.column))
+        }
+        several => {
+            let names =
+                several.iter().take(LISTED).map(|found| named(found.column)).collect::<Vec<_>>().join(", ");
+            let more = several.len().saturating_sub(LISTED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{names}{more}, far outside of their other values")
+        }
+    };
+    let have = if rows == 1 { "has" } else { "have" };
+    let said = format!(
+        "{} of {} {have} {number} in {where_they_are}; if that stands for a missing value, \
+         say --missing-values {number}, and --missing drop or mean",
+        count(rows),
+        counted(points.len(), "row", "rows")
+    );
+    (columns, said)
+}
