@@ -58,6 +58,9 @@ fn points_are_no_decimal_signs_where_commas_are() {
             "{said}"
         );
     }
+    // A date is no number with points between thousands.
+    let said = refusal(&comma(), "x.csv", "day;x\n02.01.2024;3\n03.01.2024;4\n");
+    assert!(said.contains("left out by --ignore day") && !said.contains("has no point"), "{said}");
     let said = refusal(&comma(), "x.csv", "1,5;2\n1,5,5;3\n");
     assert!(said.contains("`1,5,5`"), "{said}");
     // No warning about points that may group thousands, since there are none.

@@ -31,6 +31,22 @@ pub(super) enum Kind {
 }
 
 impl Type {
+    /// Appends the numbers from their bytes.
+    fn extend(self, values: &mut Vec<f64>, bytes: &[u8]) {
+        // The usual types without a decision for each number.
+        match (self.kind, self.size, self.big_endian) {
+            (Kind::Float, 8, false) => {
+                values.extend(bytes.as_chunks().0.iter().map(|number| f64::from_le_bytes(*number)));
+            }
+            (Kind::Float, 4, false) => {
+                values
+                    .extend(bytes.as_chunks().0.iter().map(|number| f64::from(f32::from_le_bytes(*number))));
+            }
+            (Kind::Unsigned, 1, _) => values.extend(bytes.iter().map(|number| f64::from(*number))),
+            _ => values.extend(bytes.chunks_exact(self.size).map(|number| self.decode(number))),
+        }
+    }
+
     /// One number from its bytes. Integers beyond 2⁵³ are rounded to the
     /// nearest double.
     pub(super) fn decode(self, bytes: &[u8]) -> f64 {
@@ -181,7 +197,7 @@ fn decode(file: &mut dyn Read, header: &Header, rows: usize, bytes: usize) -> io
     while left > 0 {
         let now = left.min(piece.len());
         file.read_exact(&mut piece[..now])?;
-        values.extend(piece[..now].chunks_exact(size).map(|number| header.kind.decode(number)));
+        header.kind.extend(&mut values, &piece[..now]);
         left -= now;
     }
     if header.fortran && header.shape.len() > 1 {

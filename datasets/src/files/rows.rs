@@ -229,7 +229,17 @@ impl Columns<'_> {
     /// What a cell looks like that is no number; none where it looks like a word.
     fn looks_like(&self, cell: &str) -> Option<Advice> {
         let decimal_comma = self.reading.decimal_comma;
-        if decimal_comma && cell.contains('.') && cell.replace(['.', ','], "").parse::<f64>().is_ok() {
+        // Several points and no comma are those of a date, unless groups of three digits are between them.
+        let is_number = |cell: &str| {
+            cell.contains(',')
+                || cell.matches('.').count() == 1
+                || strange::without_separators(cell).is_some()
+        };
+        if decimal_comma
+            && cell.contains('.')
+            && is_number(cell)
+            && cell.replace(['.', ','], "").parse::<f64>().is_ok()
+        {
             let advice = "a number has no point where --decimal-comma is said: leave out points between thousands, \
                           or the option";
             return Some(Advice::Number(advice.to_owned()));

@@ -87,7 +87,7 @@ fn with_minus(cell: &str) -> (String, Option<char>) {
 }
 
 /// A number without what separates its thousands; none where nothing does.
-fn without_separators(cell: &str) -> Option<String> {
+pub(super) fn without_separators(cell: &str) -> Option<String> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let (sign, unsigned) = match cell.strip_prefix('-') {
         Some(rest) => ("-", rest),
