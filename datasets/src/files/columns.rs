@@ -1,6 +1,6 @@
 //! Which columns of a file are coordinates.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::raw::Raw;
 use super::reading::Reading;
@@ -44,12 +44,11 @@ pub(super) fn choose(
         ignored.contains(&column) || colors.contains(&column) || [label, name, extra].contains(&Some(column))
     };
     kept.extend((0..width).filter(|column| !left_out(*column)));
-    let unwanted = match names {
-        Some(names) if each_once(&reading.coordinates, names) => {
-            let wanted: HashSet<&String> = reading.coordinates.iter().collect();
-            kept.extract_if(.., |column| !wanted.contains(&names[*column])).collect()
+    let unwanted = match names.and_then(|names| Some((names, wanted(&reading.coordinates, names)?))) {
+        Some((names, wanted)) => {
+            kept.extract_if(.., |column| !wanted.contains_key(names[*column].as_str())).collect()
         }
-        _ => Vec::new(),
+        None => Vec::new(),
     };
     if kept.is_empty() {
         return Err(format!("no coordinate is left of the {width} columns; give fewer of them another use"));
@@ -57,13 +56,17 @@ pub(super) fn choose(
     Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name, ignored, unwanted })
 }
 
-/// Whether there are coordinates, different ones, each of which is the name of one column.
-fn each_once(coordinates: &[String], names: &[String]) -> bool {
-    let mut count: HashMap<&String, usize> = coordinates.iter().map(|name| (name, 0)).collect();
-    names.iter().for_each(|name| {
-        count.entry(name).and_modify(|count| *count += 1);
-    });
-    !coordinates.is_empty() && count.len() == coordinates.len() && count.values().all(|count| *count == 1)
+/// The coordinates that are wanted, where there are some, different ones, each of which is the name of
+/// one column.
+fn wanted<'a>(coordinates: &'a [String], names: &[String]) -> Option<BTreeMap<&'a str, usize>> {
+    let mut count: BTreeMap<&str, usize> = coordinates.iter().map(|name| (name.as_str(), 0)).collect();
+    for name in names {
+        if let Some(count) = count.get_mut(name.as_str()) {
+            *count += 1;
+        }
+    }
+    let each_once = count.len() == coordinates.len() && count.values().all(|count| *count == 1);
+    (each_once && !coordinates.is_empty()).then_some(count)
 }
 
 /// A column by name, else by number.

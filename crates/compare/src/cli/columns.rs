@@ -1,7 +1,5 @@
 //! New points have the columns of a model, found by their names where both have some, and the same units.
 
-use std::collections::{HashMap, HashSet};
-
 use embedding::{Error, PointSet, Points};
 use swissroll::columns::Columns;
 
@@ -33,9 +31,16 @@ pub(super) fn order(new: &[String], model: &[String]) -> Result<Order, String> {
     if new == model {
         return Ok(Order::Same);
     }
-    let places: HashMap<&String, usize> = new.iter().zip(0..).collect();
-    let found: Option<Vec<usize>> = model.iter().map(|name| places.get(name).copied()).collect();
-    if let Some(order) = found.filter(|order| order.iter().collect::<HashSet<_>>().len() == new.len()) {
+    let sorted = |names: &[String]| {
+        let mut columns: Vec<usize> = (0..names.len()).collect();
+        columns.sort_by(|a, b| names[*a].cmp(&names[*b]));
+        columns
+    };
+    let (here, there) = (sorted(new), sorted(model));
+    let twice = |pair: &[usize]| new[pair[0]] == new[pair[1]];
+    if here.iter().zip(&there).all(|(i, j)| new[*i] == model[*j]) && !here.windows(2).any(twice) {
+        let mut order = vec![0; model.len()];
+        here.into_iter().zip(there).for_each(|(i, j)| order[j] = i);
         return Ok(Order::Other(order));
     }
     let Some(at) = (0..model.len()).find(|at| new[*at] != model[*at]) else {
