@@ -29,11 +29,18 @@ pub(super) fn notes(
     named: &dyn Fn(usize) -> String,
 ) -> Vec<(Vec<usize>, String)> {
     let points = table.points.view();
-    let ends = extents.iter().enumerate().flat_map(|(column, &(low, high))| [(column, low), (column, high)]);
-    let mut found: Vec<Found> =
-        ends.filter_map(|(column, value)| look(table, points, column, value)).collect();
-    found.sort_by(|a, b| a.number.total_cmp(&b.number).then(a.column.cmp(&b.column)));
-    found.chunk_by(|a, b| a.number == b.number).map(|same| sentence(same, points, named)).collect()
+    let mut found: Vec<Found> = Vec::new();
+    for (column, &(low, high)) in extents.iter().enumerate() {
+        found.extend(look(table, points, column, low));
+        found.extend(look(table, points, column, high));
+    }
+    let mut notes = Vec::new();
+    while let Some(Found { number, .. }) = found.first() {
+        let number = *number;
+        let same: Vec<Found> = found.extract_if(.., |found| found.number == number).collect();
+        notes.push(sentence(&same, points, named));
+    }
+    notes
 }
 
 /// Whether a value is a number of nines from which the others are farther away than their range is wide.
@@ -73,11 +80,15 @@ fn sentence(found: &[Found], points: Points<'_>, named: &dyn Fn(usize) -> String
             format!("{}, whose other values are from {low} to {high}", named(only.column))
         }
         several => {
-            let names =
-                several.iter().take(LISTED).map(|found| named(found.column)).collect::<Vec<_>>().join(", ");
-            let more = several.len().saturating_sub(LISTED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!("{names}{more}, far outside of their other values")
+            let mut names = String::new();
+            for Found { column, .. } in several.iter().take(LISTED) {
+                names += &named(*column);
+                names += ", ";
+            }
+            if several.len() > LISTED {
+                names += &format!("and {} more, ", several.len() - LISTED);
+            }
+            names + "far outside of their other values"
         }
     };
     let have = if rows == 1 { "has" } else { "have" };
