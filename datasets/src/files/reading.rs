@@ -40,8 +40,9 @@ pub struct Reading {
     /// Whether numbers of a text file have decimal commas, as in `1,5`, and no points; cells then
     /// have semicolons or tabs between them.
     pub decimal_comma: bool,
-    /// Names of coordinates. Where the header has each of them once, all other columns are left out,
-    /// which a note says; else, and where there are none, this has no effect.
+    /// Names of coordinates. Where the header of a text file has each of them once, columns without
+    /// another use are left out, which a note says; else, and where there are none, this has no
+    /// effect. The coordinates keep the order of the file.
     pub coordinates: Vec<String>,
     /// Columns that are no coordinates: names of the header, or numbers counted
     /// from 0.

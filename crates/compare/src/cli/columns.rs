@@ -11,26 +11,18 @@ const LISTED: usize = 10;
 /// Relative rounding of the ends of ranges.
 const ROUNDING: f64 = 1e-9;
 
-/// How the columns of new points are ordered.
-#[derive(Debug, PartialEq)]
-pub(super) enum Order {
-    /// As those of the model.
-    Same,
-    /// The column that each of the model is.
-    Other(Vec<usize>),
-}
-
-/// Finds the columns of a model by their names. Fails where the names of new points are others, and
-/// where some are there twice in another order.
-pub(super) fn order(new: &[String], model: &[String]) -> Result<Order, String> {
+/// Finds the columns of a model by their names: the column of new points that each is, or `None`
+/// where they have the same order. Fails where the names of new points are others, and where some are
+/// there twice in another order.
+pub(super) fn order(new: &[String], model: &[String]) -> Result<Option<Vec<usize>>, String> {
     if new.len() != model.len() {
         // Where a name is there twice, the model says what number of columns it needs.
         another_number(new, model)?;
-        return Ok(Order::Same);
+        return Ok(None);
     }
-    if new == model {
-        return Ok(Order::Same);
-    }
+    let Some(at) = (0..model.len()).find(|at| new[*at] != model[*at]) else {
+        return Ok(None);
+    };
     let sorted = |names: &[String]| {
         let mut columns: Vec<usize> = (0..names.len()).collect();
         columns.sort_by(|a, b| names[*a].cmp(&names[*b]));
@@ -41,11 +33,8 @@ pub(super) fn order(new: &[String], model: &[String]) -> Result<Order, String> {
     if here.iter().zip(&there).all(|(i, j)| new[*i] == model[*j]) && !here.windows(2).any(twice) {
         let mut order = vec![0; model.len()];
         here.into_iter().zip(there).for_each(|(i, j)| order[j] = i);
-        return Ok(Order::Other(order));
+        return Ok(Some(order));
     }
-    let Some(at) = (0..model.len()).find(|at| new[*at] != model[*at]) else {
-        return Ok(Order::Same);
-    };
     let more = if model.len() > LISTED { ", …" } else { "" };
     let names = model[..model.len().min(LISTED)].join(", ") + more;
     Err(format!(
@@ -55,9 +44,14 @@ pub(super) fn order(new: &[String], model: &[String]) -> Result<Order, String> {
     ))
 }
 
-/// Points whose columns are put into another order.
-pub(super) fn reordered(points: Points<'_>, order: &[usize]) -> Result<PointSet, Error> {
-    let values = points.rows().flat_map(|row| order.iter().map(|&column| row[column])).collect();
+/// Puts the columns of points into another order, without a second copy of the points.
+pub(super) fn reordered(points: PointSet, order: &[usize]) -> Result<PointSet, Error> {
+    let mut values = points.into_values();
+    let mut row = vec![0.0; order.len()];
+    for values in values.chunks_exact_mut(order.len()) {
+        row.copy_from_slice(values);
+        values.iter_mut().zip(order).for_each(|(value, &column)| *value = row[column]);
+    }
     PointSet::new(values, order.len())
 }
 
@@ -160,10 +154,10 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_named() {
-        assert_eq!(order(&names("a b c"), &names("a b c")), Ok(Order::Same));
-        assert_eq!(order(&names("c a b"), &names("a b c")), Ok(Order::Other(vec![1, 2, 0])));
+        assert_eq!(order(&names("a b c"), &names("a b c")), Ok(None));
+        assert_eq!(order(&names("c a b"), &names("a b c")), Ok(Some(vec![1, 2, 0])));
         let points = PointSet::new(vec![3.0, 1.0, 2.0, 6.0, 4.0, 5.0], 3).expect("finite");
-        let reordered = reordered(points.view(), &[1, 2, 0]).expect("as many");
+        let reordered = reordered(points, &[1, 2, 0]).expect("as many");
         assert_eq!(reordered.view().values(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
         let said = order(&names("b a a"), &names("a b a")).expect_err("a name twice");
         assert!(said.contains("coordinate 0 (counted from 0) is `b`, not `a`"), "{said}");
@@ -182,6 +176,6 @@ mod tests {
         let said = order(&names("a b c d"), &names("a b c")).expect_err("more");
         assert!(said.contains("`d` is none of them; leave out") && said.contains("--ignore"), "{said}");
         // The model says what number of columns it needs.
-        assert_eq!(order(&names("a a b"), &names("a b")), Ok(Order::Same));
+        assert_eq!(order(&names("a a b"), &names("a b")), Ok(None));
     }
 }

@@ -7,7 +7,6 @@ use datasets::files::WholeFiles;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
 use super::arguments::{self, MissingValues};
-use super::columns::Order;
 use super::{Context, columns, input, names, outputs};
 use crate::Failure;
 
@@ -39,14 +38,11 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
             let mut new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
             if let (Some(names), Some(known)) = (&new.columns, &known) {
                 let other = |problem: String| Error::file(input::name(&arguments.input), problem);
-                match columns::order(names, &known.names).map_err(other)? {
-                    Order::Same => {}
-                    Order::Other(order) => {
-                        context
-                            .progress
-                            .line("note: the columns are put into the order of the model, by their names");
-                        new.points = columns::reordered(new.points.view(), &order)?;
-                    }
+                if let Some(order) = columns::order(names, &known.names).map_err(other)? {
+                    context
+                        .progress
+                        .line("note: the columns are put into the order of the model, by their names");
+                    new.points = columns::reordered(new.points, &order)?;
                 }
             }
             let far = known.as_ref().and_then(|known| columns::far(new.points.view(), known));

@@ -40,6 +40,7 @@ impl Levels {
             parts.par_iter_mut().zip(rows).for_each(|(part, rows)| self.sum(rows, d, part));
             products.par_chunks_mut(d).enumerate().for_each(|(j, products)| {
                 if at == 0 {
+                    // Fresh memory, as in `sum`.
                     products.fill(0.0);
                 }
                 for part in &parts {
