@@ -91,17 +91,20 @@ impl Sampler {
     }
 
     /// Whether a point is excluded.
+    #[inline]
     pub fn excludes(&self, j: u32) -> bool {
         self.marks[j as usize] == self.set
     }
 
     /// Excludes a point.
+    #[inline]
     pub fn exclude(&mut self, j: u32) {
         self.excluded += usize::from(!self.excludes(j));
         self.marks[j as usize] = self.set;
     }
 
     /// Excludes a point no longer.
+    #[inline]
     pub fn release(&mut self, j: u32) {
         if self.excludes(j) {
             self.excluded -= 1;
@@ -110,6 +113,7 @@ impl Sampler {
     }
 
     /// Any point, excluded or not.
+    #[inline]
     pub fn any(&self, random: &mut ChaCha8Rng) -> u32 {
         below(random, self.marks.len())
     }
@@ -145,6 +149,7 @@ impl Sampler {
 }
 
 /// Uniform in 0..n.
+#[inline]
 fn below(random: &mut ChaCha8Rng, n: usize) -> u32 {
     ((u64::from(random.next_u32()) * n as u64) >> 32) as u32
 }

@@ -33,17 +33,20 @@ use self::sketch::Widths;
 use crate::metric::{self, distance};
 
 /// Numbers of dimensions and points from which on a projection is tried. On MNIST (784
-/// dimensions) the break-even point is between 5,000 and 10,000 points; on the leading principal
+/// dimensions) the break-even point is between 3,500 and 5,000 points; on the leading principal
 /// components of its 70,000 images it is at 30.
-const PROJECTED: (usize, usize) = (40, 7000);
+const PROJECTED: (usize, usize) = (40, 5000);
 
-/// Up to this many queries, preparing the known points is not worthwhile.
+/// Of fewer new points, preparing the known ones is not worthwhile, and of fewer than the second number
+/// a projection is not: the break-even point is at 700 to 2,000 images of MNIST among 5,000 to 60,000,
+/// and above 2,000 of their leading principal components.
 const FEW: usize = 32;
+const PREPARED: usize = 1500;
 
 /// The algorithm that `search` means for n points in D dimensions; never `Auto`.
 ///
 /// `Auto`: up to 8 dimensions the tree (uniform points, the worst case for it, break even
-/// there at 10,000), from 40 dimensions and 7,000 points on the
+/// there at 10,000), from 40 dimensions and 5,000 points on the
 /// projection, brute force in between. Where `Auto` chose a projection but
 /// a trial shows that it leaves too many pairs, brute force takes over.
 pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
@@ -55,29 +58,42 @@ pub fn chosen_search(search: Search, n: usize, dim: usize) -> Search {
     }
 }
 
+/// The same of a search for the neighbors of `new` points among n.
+fn chosen_of_new(search: Search, n: usize, new: usize, dim: usize) -> Search {
+    match chosen_search(search, n, dim) {
+        Search::Projected if search == Search::Auto && new < PREPARED => Search::BruteForce,
+        chosen => chosen,
+    }
+}
+
 /// Estimates the memory of a search among n points in D dimensions by the algorithm that `Auto`
 /// means, in bytes, without the lists.
 pub fn search_bytes(n: usize, dim: usize) -> u64 {
-    let each = match chosen_search(Search::Auto, n, dim) {
-        // The tree, and the positions in order.
-        Search::KdTree => 24 * dim as u64 + 40,
-        // Sketches, twice while they are reordered.
-        Search::Projected => 2 * sketch_bytes(n, dim),
-        _ => sketch_bytes(n, dim),
-    };
-    n as u64 * each
+    n as u64 * known_bytes(chosen_search(Search::Auto, n, dim), dim)
 }
 
 /// Estimates the memory of a search for the neighbors of `new` points among n, with that of its
 /// threads, in bytes, without the lists. Both are sketched; what is freed meanwhile, common
 /// allocators keep.
 pub fn search_of_new_bytes(n: usize, new: usize, dim: usize) -> u64 {
-    search_bytes(n, dim) + new as u64 * sketch_bytes(n, dim) + threads_bytes(n, dim)
+    let chosen = chosen_of_new(Search::Auto, n, new, dim);
+    n as u64 * known_bytes(chosen, dim) + new as u64 * sketch_bytes(chosen, dim) + threads_bytes(n, dim)
+}
+
+/// The memory of a known point.
+fn known_bytes(chosen: Search, dim: usize) -> u64 {
+    match chosen {
+        // The tree, and the positions in order.
+        Search::KdTree => 24 * dim as u64 + 40,
+        // Sketches, twice while they are reordered.
+        Search::Projected => 2 * sketch_bytes(chosen, dim),
+        _ => sketch_bytes(chosen, dim),
+    }
 }
 
 /// The memory of the sketch of a point.
-fn sketch_bytes(n: usize, dim: usize) -> u64 {
-    match chosen_search(Search::Auto, n, dim) {
+fn sketch_bytes(chosen: Search, dim: usize) -> u64 {
+    match chosen {
         Search::KdTree => 0,
         Search::Projected => 4 * Widths::of(dim).values() as u64,
         _ => 4 * (dim as u64 + 3),
@@ -169,9 +185,11 @@ fn run_ordinary(
         _ => blocks(Projection::None).map(|lists| lists.expect("only a projection is abandoned")),
     };
     let widths = Widths::of(points.dim());
-    let chosen = match chosen_search(search, points.len(), points.dim()) {
-        _ if search == Search::Auto && new.is_some_and(|new| new.len() < FEW) => Search::BruteForce,
-        chosen => chosen,
+    let (n, dim) = (points.len(), points.dim());
+    let chosen = match new {
+        None => chosen_search(search, n, dim),
+        Some(new) if search == Search::Auto && new.len() < FEW => Search::BruteForce,
+        Some(new) => chosen_of_new(search, n, new.len(), dim),
     };
     let lists = match chosen {
         // The tree copies the few coordinates in any case.

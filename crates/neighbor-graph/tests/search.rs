@@ -52,7 +52,7 @@ fn points_in_single_precision_have_the_lists_of_their_widened_copy() {
         let radius = 0.4 * (dim as f64).sqrt();
         for neighborhood in [Neighborhood::Nearest { k: 7 }, Neighborhood::Within { radius }] {
             // Brute force is compared with the others elsewhere.
-            let backends = if n < 7000 { &BACKENDS[..] } else { &[Search::Auto] };
+            let backends = if n < 5000 { &BACKENDS[..] } else { &[Search::Auto] };
             for &search in backends.iter().filter(|&&s| s != Search::KdTree || dim <= 8) {
                 let found = find_neighbors_by(points, neighborhood, search, &Silent).unwrap();
                 let expected = find_neighbors_by(widened.view(), neighborhood, search, &Silent).unwrap();
@@ -280,15 +280,15 @@ fn auto_says_what_it_chose_and_gives_a_projection_up_where_it_does_not_pay() {
     let chosen = |set: &PointSet| find_neighbors(set.view(), rule, &Silent).unwrap().found_by();
     assert_eq!(chosen(&gaussian(100, 3, 1)), Some(Search::KdTree));
     assert_eq!(chosen(&gaussian(100, 30, 1)), Some(Search::BruteForce));
-    assert_eq!(chosen(&surface(7200, 200)), Some(Search::Projected));
-    assert_eq!(chosen(&gaussian(7200, 200, 1)), Some(Search::BruteForce));
-    assert_eq!(chosen_search(Search::Auto, 7200, 200), Search::Projected);
+    assert_eq!(chosen(&surface(5000, 200)), Some(Search::Projected));
+    assert_eq!(chosen(&gaussian(5000, 200, 1)), Some(Search::BruteForce));
+    assert_eq!(chosen_search(Search::Auto, 5000, 200), Search::Projected);
 }
 
 #[test]
 fn many_new_points_in_many_dimensions() {
-    let known = surface(7200, 170);
-    let new = PointSet::new(surface(7400, 170).into_values()[7200 * 170..].to_vec(), 170).unwrap();
+    let known = surface(5000, 170);
+    let new = PointSet::new(surface(6500, 170).into_values()[5000 * 170..].to_vec(), 170).unwrap();
     let rule = Neighborhood::Nearest { k: 6 };
     let index = NeighborIndex::new(known.view(), rule);
     assert_eq!(index.lists(new.view()).unwrap(), obvious_queries(known.view(), new.view(), rule));

@@ -68,8 +68,8 @@ fn automatic_search_is_chosen_by_dimensions_and_points() {
         (1_000_000, 8, Search::KdTree),
         (100, 9, Search::BruteForce),
         (1_000_000, 39, Search::BruteForce),
-        (6_999, 40, Search::BruteForce),
-        (7_000, 40, Search::Projected),
+        (4_999, 40, Search::BruteForce),
+        (5_000, 40, Search::Projected),
     ] {
         assert_eq!(chosen_search(Search::Auto, n, dim), search, "{n} points in {dim} dimensions");
         for chosen in [Search::KdTree, Search::BruteForce, Search::Projected] {
@@ -89,10 +89,12 @@ fn the_memory_of_a_search_grows_by_what_a_further_point_takes() {
     assert_eq!(new(5000, 8, 3), search_bytes(5000, 3));
     assert_eq!(new(5000, 8, 30) - new(5000, 7, 30), 4 * (30 + 3));
     // Sketches are reordered, and those of new points are not.
-    let of_new = new(9000, 8, 100) - new(9000, 7, 100);
+    let of_new = new(9000, 1501, 100) - new(9000, 1500, 100);
     assert_eq!(further(9000, 100), 2 * of_new);
+    // For few new points nothing is projected.
+    assert_eq!(new(9001, 1499, 100) - new(9000, 1499, 100), 4 * (100 + 3));
     // What threads take does not depend on the new points.
-    assert!(new(9000, 0, 100) > search_bytes(9000, 100));
+    assert!(new(9000, 1500, 100) - 1500 * of_new > search_bytes(9000, 100));
 }
 
 /// Of a projected point half of its coordinates, 62 at most, with the length of the rest and a norm; the

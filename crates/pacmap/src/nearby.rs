@@ -29,20 +29,24 @@ impl Nearby {
         (seed, round): (u64, u64),
     ) -> Lists {
         let bound = self.distance.powi(2) as f32;
-        let place = |i: usize| &y[i * dim..][..dim];
         let lists = for_each_point(near.len(), (seed, NEARBY, round), |i, sampler, random| {
             let mut list = further.of(i).to_vec();
             near.of(i).iter().chain(&list).for_each(|&j| sampler.exclude(j));
+            let here = &y[i * dim..][..dim];
             let close = |j: u32| {
-                let squares = place(i).iter().zip(place(j as usize)).map(|(a, b)| (a - b) * (a - b));
-                squares.sum::<f32>() <= bound
+                let there = &y[j as usize * dim..][..dim];
+                here.iter().zip(there).map(|(a, b)| (a - b) * (a - b)).sum::<f32>() <= bound
             };
+            let mut tried = Tried::default();
             for pair in &mut list {
-                let mut tries = (0..self.tries).map(|_| sampler.any(random));
-                if let Some(j) = tries.find(|&j| !sampler.excludes(j) && close(j)) {
-                    sampler.exclude(j);
-                    sampler.release(*pair);
-                    *pair = j;
+                let mut tries = self.tries;
+                while let Some(j) = tried.next_close(&mut tries, || sampler.any(random), close) {
+                    if !sampler.excludes(j) {
+                        sampler.exclude(j);
+                        sampler.release(*pair);
+                        *pair = j;
+                        break;
+                    }
                 }
             }
             list
@@ -51,9 +55,72 @@ impl Nearby {
     }
 }
 
+/// Random points for the pairs of one point, drawn and compared in blocks: most are far away, and
+/// are passed over together.
+struct Tried {
+    points: [u32; u64::BITS as usize],
+    /// A bit for each point of the block that is close and ahead.
+    close: u64,
+    /// Points of the block that are ahead.
+    ahead: usize,
+}
+
+impl Default for Tried {
+    fn default() -> Self {
+        Self { points: [0; u64::BITS as usize], close: 0, ahead: 0 }
+    }
+}
+
+impl Tried {
+    /// The next close point, after which fewer `tries` are left, unless none of these many is close.
+    fn next_close(
+        &mut self,
+        tries: &mut usize,
+        mut draw: impl FnMut() -> u32,
+        close: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        while *tries > 0 {
+            if self.ahead == 0 {
+                self.points.fill_with(&mut draw);
+                self.ahead = self.points.len();
+                self.close = self.points.iter().rev().fold(0, |bits, &j| bits << 1 | u64::from(close(j)));
+            }
+            let far = (self.close.trailing_zeros() as usize).min(self.ahead);
+            let passed = (far + 1).min(self.ahead).min(*tries);
+            let at = self.points.len() - self.ahead + far;
+            *tries -= passed;
+            self.ahead -= passed;
+            self.close = self.close.checked_shr(passed as u32).unwrap_or(0);
+            if passed > far {
+                return Some(self.points[at]);
+            }
+        }
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Pairs of 20, 63, 64, 65 and 200 tries, of points of which all, each seventh, each 64th or none is
+    /// close.
+    #[test]
+    fn points_passed_over_together_are_those_tried_one_by_one() {
+        for every in [1, 7, 64, 1000] {
+            let close = |j: u32| j % every == every - 1;
+            let (mut drawn, mut tried, mut next) = (0.., Tried::default(), 0);
+            for most in [20, 63, 64, 65, 200] {
+                let mut tries = most;
+                let found = tried.next_close(&mut tries, || drawn.next().expect("numbers"), close);
+                let expected = (next..next + most as u32).find(|&j| close(j));
+                assert_eq!(found, expected, "{most} tries, one in {every}");
+                let taken = expected.map_or(most, |j| (j - next) as usize + 1);
+                assert_eq!(tries, most - taken, "{most} tries, one in {every}");
+                next += taken as u32;
+            }
+        }
+    }
 
     /// A pair is drawn while the others of its point are kept.
     #[test]

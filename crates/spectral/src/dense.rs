@@ -5,36 +5,90 @@
 //! loops.
 
 use embedding::{Error, multiply, multiply_lower, release_registers};
-use faer::diag::Diag;
+use faer::diag::{Diag, DiagRef};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
-use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
+use faer::linalg::evd::tridiag::tridiag_in_place;
+use faer::linalg::evd::{
+    ComputeEigenvectors, EvdError, self_adjoint_evd, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
+};
 use faer::linalg::householder;
 use faer::linalg::qr::no_pivoting::factor as qr;
 use faer::linalg::svd::{ComputeSvdVectors, svd, svd_scratch};
+use faer::linalg::temp_mat_zeroed;
+use faer::mat::AsMatMut;
+use faer::reborrow::Reborrow;
 use faer::{Accum, Conj, Mat, MatRef, Par};
 
 /// Computes all eigenvalues in ascending order and the eigenvectors (columns) of a
 /// symmetric matrix, of which only the lower triangle is read. O(n³).
 pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
+    eigen_of_last(a, a.nrows())
+}
+
+/// Computes all eigenvalues in descending order and the eigenvectors (columns) of the `count`
+/// largest of a symmetric matrix, count ≤ n, of which only the lower triangle is read. O(n³), for a few
+/// eigenvectors two thirds of the time of [`symmetric_eigen`].
+pub fn leading_eigen(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
+    let (mut values, vectors) = eigen_of_last(a, count)?;
+    values.reverse();
+    Ok((values, vectors.as_ref().reverse_cols().to_owned()))
+}
+
+/// All eigenvalues in ascending order, and the eigenvectors of the last `count`.
+fn eigen_of_last(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let n = a.nrows();
     if n == 0 {
         return Ok((Vec::new(), Mat::zeros(0, 0)));
     }
-    let (mut values, mut vectors) = (Diag::<f64>::zeros(n), Mat::zeros(n, n));
+    let done = finite(a).then(|| tridiagonal_eigen(a, count));
+    release_registers();
+    match done {
+        Some(Ok((values, vectors))) if finite(vectors.as_ref()) => Ok((values, vectors)),
+        _ => Err(no_convergence("a dense eigenproblem did not converge")),
+    }
+}
+
+/// The same of a finite matrix: eigenvectors of the tridiagonal matrix Qᵀ A Q, of which the last are
+/// multiplied by Q.
+fn tridiagonal_eigen(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), EvdError> {
+    let n = a.nrows();
     let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, Par::Seq, Default::default());
     let mut memory = MemBuffer::new(scratch);
     let stack = MemStack::new(&mut memory);
-    let done = finite(a).then(|| {
-        self_adjoint_evd(a, values.as_mut(), Some(vectors.as_mut()), Par::Seq, stack, Default::default())
-    });
-    release_registers();
-    match done {
-        Some(Ok(())) if finite(vectors.as_ref()) => {
-            Ok((values.column_vector().iter().copied().collect(), vectors))
-        }
-        _ => Err(no_convergence("a dense eigenproblem did not converge")),
+    let (mut reflections, stack) = temp_mat_zeroed::<f64, _, _>(n, n, stack);
+    let mut reflections = reflections.as_mat_mut();
+    reflections.copy_from_triangular_lower(a);
+    let block = qr::recommended_block_size::<f64>(n, n);
+    let (mut coefficients, stack) = temp_mat_zeroed::<f64, _, _>(block, n - 1, stack);
+    let mut coefficients = coefficients.as_mat_mut();
+    let parameters = Default::default();
+    tridiag_in_place(reflections.as_mut(), coefficients.as_mut(), Par::Seq, stack, parameters);
+    let reflections = reflections.rb();
+    let diagonal: Vec<f64> = (0..n).map(|i| reflections[(i, i)]).collect();
+    let subdiagonal: Vec<f64> = (1..n).map(|i| reflections[(i, i - 1)]).collect();
+    let (mut values, mut vectors) = (Diag::<f64>::zeros(n), Mat::zeros(n, n));
+    tridiagonal_self_adjoint_evd(
+        DiagRef::from_slice(&diagonal),
+        DiagRef::from_slice(&subdiagonal),
+        values.as_mut(),
+        Some(vectors.as_mut()),
+        Par::Seq,
+        stack,
+        Default::default(),
+    )?;
+    if count < n {
+        vectors = vectors.get(.., n - count..).to_owned();
     }
+    householder::apply_block_householder_sequence_on_the_left_in_place_with_conj(
+        reflections.submatrix(1, 0, n - 1, n - 1),
+        coefficients.as_ref(),
+        Conj::No,
+        vectors.as_mut().subrows_mut(1, n - 1),
+        Par::Seq,
+        stack,
+    );
+    Ok((values.column_vector().iter().copied().collect(), vectors))
 }
 
 /// Estimates what [`symmetric_eigen`] takes beside an n × n matrix, in bytes: the vectors and a

@@ -119,11 +119,11 @@ pub(crate) fn leading(
             }
         }
         size += added;
-        let (values, rotation) = descending(ritz.get(..size, ..size))?;
-        let norm = values[0].abs().max(values[size - 1].abs());
         let kept = (count + width).min(size);
-        let x = block::product(v.get(.., ..size), rotation.get(.., ..kept));
-        let rest = outside(v.get(.., ..size), av.get(.., ..size), rotation.get(.., ..kept));
+        let (values, rotation) = dense::leading_eigen(ritz.get(..size, ..size), kept)?;
+        let norm = values[0].abs().max(values[size - 1].abs());
+        let x = block::product(v.get(.., ..size), rotation.as_ref());
+        let rest = outside(v.get(.., ..size), av.get(.., ..size), rotation.as_ref());
         let residuals = block::norms(rest.as_ref());
         let allowed = |j: usize| goal.allowed(values[j], norm);
         if size >= count {
@@ -144,7 +144,7 @@ pub(crate) fn leading(
                 operator.apply(x.as_ref(), av.get_mut(.., ..kept));
                 applications += kept.div_ceil(width);
             } else {
-                block::rotate(av.get_mut(.., ..size), rotation.get(.., ..kept));
+                block::rotate(av.get_mut(.., ..size), rotation.as_ref());
             }
             ritz = Mat::from_fn(capacity, capacity, |i, j| if i == j && i < kept { values[i] } else { 0.0 });
             size = kept;
@@ -194,13 +194,6 @@ fn outside(v: MatRef<'_, f64>, av: MatRef<'_, f64>, rotation: MatRef<'_, f64>) -
 
 fn columns(a: &Mat<f64>, which: &[usize]) -> Mat<f64> {
     Mat::from_fn(a.nrows(), which.len(), |i, j| a[(i, which[j])])
-}
-
-/// Computes the eigenpairs of a small symmetric matrix in descending order.
-fn descending(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error> {
-    let (mut values, vectors) = dense::symmetric_eigen(a)?;
-    values.reverse();
-    Ok((values, vectors.reverse_cols().to_owned()))
 }
 
 /// The largest residual over its scale, 0 where the residual is; NaN if any is

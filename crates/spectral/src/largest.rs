@@ -117,12 +117,7 @@ fn full(operator: &dyn Operator, count: usize) -> Result<Leading, Error> {
     let n = operator.order();
     let mut a = Mat::zeros(n, n);
     operator.apply(Mat::<f64>::identity(n, n).as_ref(), a.as_mut());
-    let (values, vectors) = dense::symmetric_eigen(a.as_ref())?;
-    Ok(Leading {
-        norm: values[0].abs().max(values[n - 1].abs()),
-        values: values.iter().rev().copied().collect(),
-        vectors: Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)]),
-        excess: 0.0,
-        applications: 1,
-    })
+    let (values, vectors) = dense::leading_eigen(a.as_ref(), count)?;
+    let norm = values[0].abs().max(values[n - 1].abs());
+    Ok(Leading { norm, values, vectors, excess: 0.0, applications: 1 })
 }

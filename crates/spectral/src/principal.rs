@@ -219,11 +219,10 @@ fn top(a: MatRef<'_, f64>, count: usize, observer: &dyn Observer) -> Result<(Vec
             found => return found.map(|pairs| (pairs.values, pairs.vectors)),
         }
     }
-    let (values, vectors) = dense::symmetric_eigen(a)?;
-    let mut values: Vec<f64> = values.into_iter().rev().collect();
+    let (mut values, vectors) = dense::leading_eigen(a, count)?;
     let behind = values.split_off(count);
     report_spectrum(observer, &values, n, |_, _| Ok(behind))?;
-    Ok((values, Mat::from_fn(n, count, |i, j| vectors[(i, n - 1 - j)])))
+    Ok((values, vectors))
 }
 
 fn trace(a: &Mat<f64>) -> f64 {

@@ -6,7 +6,8 @@ use common::*;
 use embedding::Error;
 use faer::{Mat, MatRef};
 use spectral::dense::{
-    cholesky, gram, product, solve_spd, symmetric_eigen, symmetric_eigenvalues, thin_q, thin_svd,
+    cholesky, gram, leading_eigen, product, solve_spd, symmetric_eigen, symmetric_eigenvalues, thin_q,
+    thin_svd,
 };
 
 type Done = Result<(), Error>;
@@ -29,6 +30,18 @@ fn eigenpairs_reconstruct_the_matrix_from_its_lower_triangle() -> Done {
         assert!(values.is_sorted());
         assert!(distance(product(scaled(&v, &values).as_ref(), v.transpose()).as_ref(), a.as_ref()) < 1e-12);
         assert!(defect(&v, &Mat::zeros(n, 0)) < 1e-13);
+    }
+    Ok(())
+}
+
+#[test]
+fn leading_eigenpairs_are_the_last_ones_in_descending_order() -> Done {
+    for (n, count) in [(1, 1), (2, 1), (60, 7), (60, 60)] {
+        let a = gram(noise(n, n).as_ref());
+        let ((values, v), (all, of_all)) = (leading_eigen(a.as_ref(), count)?, symmetric_eigen(a.as_ref())?);
+        assert!(values.iter().eq(all.iter().rev()), "{n}, {count}");
+        let last = of_all.as_ref().reverse_cols().subcols(0, count);
+        assert!(distance(v.as_ref(), last) < 1e-14, "{n}, {count}");
     }
     Ok(())
 }

@@ -36,6 +36,9 @@ const NEW: (usize, usize) = (4, 32);
 /// Query blocks, and queries of each, sampled to test whether a projection prunes.
 const TRIALS: (usize, usize) = (4, 32);
 
+/// What a distance costs that enters a list, as a multiple of one that need not.
+const ENTRY: f64 = 1.5;
+
 /// Whether the first bound uses projected points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Projection {
@@ -169,7 +172,7 @@ impl<'a> Blocks<'a> {
         let dim = self.data.points.dim() as f64;
         pairs * widths.narrow as f64
             + first * (4.0 * widths.wide as f64 + 500.0)
-            + second * (6.0 * dim + 1000.0)
+            + second * cost_of_distance(dim)
     }
 
     /// Counts what `search` does with some of the queries; also returns their number.
@@ -187,10 +190,19 @@ impl<'a> Blocks<'a> {
 
     /// Returns whether the bounds discard enough pairs to be cheaper than products of full width.
     fn is_worthwhile(&self, widths: Widths) -> bool {
-        let (counts, _) = self.trial(|queries, work| {
+        let (counts, queries) = self.trial(|queries, work| {
             self.search_queries(queries, work);
         });
-        self.cost(widths, &counts) < counts.pairs as f64 * self.data.points.dim() as f64
+        let n = self.data.points.len() as f64;
+        // As many points enter a list of the k nearest if they come in random order, as those of
+        // full width do.
+        let entries = match self.rule {
+            Rule::Nearest { k } => k as f64 * (1.0 + (n / k as f64).ln()),
+            Rule::Within { .. } => 0.0,
+        };
+        let dim = self.data.points.dim() as f64;
+        let distances = ENTRY * entries * queries as f64 * cost_of_distance(dim);
+        self.cost(widths, &counts) < counts.pairs as f64 * dim + distances
     }
 
     /// Returns the lists of some of the queries, in order.
@@ -212,6 +224,11 @@ impl<'a> Blocks<'a> {
         order.sort_by(|&a, &b| gaps[a].total_cmp(&gaps[b]).then(a.cmp(&b)));
         order
     }
+}
+
+/// The cost of a distance of rows of this many numbers, in multiplications of the first bounds.
+fn cost_of_distance(dim: f64) -> f64 {
+    6.0 * dim + 1000.0
 }
 
 #[cfg(test)]
@@ -241,6 +258,21 @@ mod tests {
             let steps: Vec<(usize, usize)> =
                 recorder.events().iter().filter_map(testkit::Event::step).collect();
             assert_eq!(steps.last(), Some(&(count, count)), "{steps:?}");
+        }
+    }
+
+    /// Of columns of decreasing variance the bounds leave many pairs of 60 neighbors, but these are
+    /// fewer than would enter their lists in random order; equal columns have no such bounds.
+    #[test]
+    fn many_neighbors_make_an_order_of_nearness_worthwhile() {
+        let mut random = testkit::Random::new(5);
+        for (power, worthwhile) in [(0.5, true), (0.0, false)] {
+            let value = |at: usize| (random.below(2001) as f64 - 1000.0) / ((at % 60 + 1) as f64).powf(power);
+            let values: Vec<f64> = (0..2000 * 60).map(value).collect();
+            let points = Points::new(&values, 60).expect("finite");
+            let widths = Widths::of(60);
+            let blocks = Blocks::new(points.into(), None, Rule::Nearest { k: 60 }, Some(widths), 256);
+            assert_eq!(blocks.is_worthwhile(widths), worthwhile, "{power}");
         }
     }
 
