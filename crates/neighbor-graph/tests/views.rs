@@ -84,7 +84,8 @@ fn automatic_search_is_chosen_by_dimensions_and_points() {
 fn the_memory_of_a_search_grows_by_what_a_further_point_takes() {
     let further = |n: usize, dim: usize| search_bytes(n + 1, dim) - search_bytes(n, dim);
     assert_eq!(further(5000, 3), 24 * 3 + 40);
-    assert_eq!(further(5000, 30), 4 * (30 + 3));
+    assert_eq!(further(5000, 30), 2 * 4 * (30 + 3), "twice while the points are ordered");
+    assert_eq!(further(4000, 50), 4 * (50 + 3));
     let new = |n: usize, new: usize, dim: usize| search_of_new_bytes(n, new, dim);
     assert_eq!(new(5000, 8, 3), search_bytes(5000, 3));
     assert_eq!(new(5000, 8, 30) - new(5000, 7, 30), 4 * (30 + 3));

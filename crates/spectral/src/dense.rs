@@ -10,7 +10,7 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
 use faer::linalg::evd::tridiag::tridiag_in_place;
 use faer::linalg::evd::{
-    ComputeEigenvectors, EvdError, self_adjoint_evd, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
+    ComputeEigenvectors, EvdError, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
 };
 use faer::linalg::householder;
 use faer::linalg::qr::no_pivoting::factor as qr;
@@ -27,15 +27,16 @@ pub fn symmetric_eigen(a: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), Error
 }
 
 /// Computes all eigenvalues in descending order and the eigenvectors (columns) of the `count`
-/// largest of a symmetric matrix, count ≤ n, of which only the lower triangle is read. O(n³), for a few
-/// eigenvectors two thirds of the time of [`symmetric_eigen`].
+/// largest of a symmetric matrix, count ≤ n, of which only the lower triangle is read. O(n³); a few
+/// eigenvectors of 784 rows take .7 of the time of [`symmetric_eigen`].
 pub fn leading_eigen(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let (mut values, vectors) = eigen_of_last(a, count)?;
     values.reverse();
     Ok((values, vectors.as_ref().reverse_cols().to_owned()))
 }
 
-/// All eigenvalues in ascending order, and the eigenvectors of the last `count`.
+/// All eigenvalues in ascending order, and the eigenvectors of the last `count`. If that is 0, those of
+/// the tridiagonal matrix are not computed, either.
 fn eigen_of_last(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), Error> {
     let n = a.nrows();
     if n == 0 {
@@ -53,7 +54,8 @@ fn eigen_of_last(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>
 /// multiplied by Q.
 fn tridiagonal_eigen(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<f64>), EvdError> {
     let n = a.nrows();
-    let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, Par::Seq, Default::default());
+    let vectors = if count > 0 { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
+    let scratch = self_adjoint_evd_scratch::<f64>(n, vectors, Par::Seq, Default::default());
     let mut memory = MemBuffer::new(scratch);
     let stack = MemStack::new(&mut memory);
     let (mut reflections, stack) = temp_mat_zeroed::<f64, _, _>(n, n, stack);
@@ -67,17 +69,18 @@ fn tridiagonal_eigen(a: MatRef<'_, f64>, count: usize) -> Result<(Vec<f64>, Mat<
     let reflections = reflections.rb();
     let diagonal: Vec<f64> = (0..n).map(|i| reflections[(i, i)]).collect();
     let subdiagonal: Vec<f64> = (1..n).map(|i| reflections[(i, i - 1)]).collect();
-    let (mut values, mut vectors) = (Diag::<f64>::zeros(n), Mat::zeros(n, n));
+    let mut values = Diag::<f64>::zeros(n);
+    let mut vectors = Mat::zeros(n, if count > 0 { n } else { 0 });
     tridiagonal_self_adjoint_evd(
         DiagRef::from_slice(&diagonal),
         DiagRef::from_slice(&subdiagonal),
         values.as_mut(),
-        Some(vectors.as_mut()),
+        (count > 0).then(|| vectors.as_mut()),
         Par::Seq,
         stack,
         Default::default(),
     )?;
-    if count < n {
+    if count < vectors.ncols() {
         vectors = vectors.get(.., n - count..).to_owned();
     }
     householder::apply_block_householder_sequence_on_the_left_in_place_with_conj(
@@ -100,18 +103,7 @@ pub fn eigen_bytes(n: usize) -> u64 {
 /// Computes all eigenvalues of a symmetric matrix in ascending order; only the lower
 /// triangle is read. O(n³), several times faster than [`symmetric_eigen`].
 pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {
-    let n = a.nrows();
-    let mut values = Diag::<f64>::zeros(n);
-    let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::No, Par::Seq, Default::default());
-    let mut memory = MemBuffer::new(scratch);
-    let stack = MemStack::new(&mut memory);
-    let done =
-        finite(a).then(|| self_adjoint_evd(a, values.as_mut(), None, Par::Seq, stack, Default::default()));
-    release_registers();
-    match done {
-        Some(Ok(())) => Ok(values.column_vector().iter().copied().collect()),
-        _ => Err(no_convergence("a dense eigenproblem did not converge")),
-    }
+    Ok(eigen_of_last(a, 0)?.0)
 }
 
 /// Estimates what [`thin_svd`] takes beside an m × n matrix, in bytes: the vectors and a

@@ -119,11 +119,11 @@ pub(crate) fn leading(
             }
         }
         size += added;
-        let kept = (count + width).min(size);
-        let (values, rotation) = dense::leading_eigen(ritz.get(..size, ..size), kept)?;
+        let (values, rotation) = dense::leading_eigen(ritz.get(..size, ..size), size)?;
         let norm = values[0].abs().max(values[size - 1].abs());
-        let x = block::product(v.get(.., ..size), rotation.as_ref());
-        let rest = outside(v.get(.., ..size), av.get(.., ..size), rotation.as_ref());
+        let kept = (count + width).min(size);
+        let x = block::product(v.get(.., ..size), rotation.get(.., ..kept));
+        let rest = outside(v.get(.., ..size), av.get(.., ..size), rotation.get(.., ..kept));
         let residuals = block::norms(rest.as_ref());
         let allowed = |j: usize| goal.allowed(values[j], norm);
         if size >= count {
@@ -144,7 +144,7 @@ pub(crate) fn leading(
                 operator.apply(x.as_ref(), av.get_mut(.., ..kept));
                 applications += kept.div_ceil(width);
             } else {
-                block::rotate(av.get_mut(.., ..size), rotation.as_ref());
+                block::rotate(av.get_mut(.., ..size), rotation.get(.., ..kept));
             }
             ritz = Mat::from_fn(capacity, capacity, |i, j| if i == j && i < kept { values[i] } else { 0.0 });
             size = kept;

@@ -21,6 +21,7 @@ use crate::search::queries::Queries;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
 use crate::search::sketch::{Frame, Widths};
+use crate::search::{PREPARED, PROJECTED};
 
 /// Points searched among themselves are in this number of blocks, so that threads have work, unless
 /// these would have fewer points than the second number, or more than [`KNOWN`].
@@ -105,8 +106,9 @@ impl<'a> Blocks<'a> {
         let n = points.len();
         let mut frame = Frame::new(points, new, widths);
         let mut known = frame.sketch(points);
-        // With all coordinates kept, reordering would need a second copy of the data.
-        let order = if widths.is_some() {
+        // Of few columns, too, lists that begin with near points are worth a second copy.
+        let ordered = points.dim() < PROJECTED.0 && new.is_none_or(|new| new.len() >= PREPARED);
+        let order = if widths.is_some() || ordered {
             let order = partition::by_halves(&known, most);
             known = known.reordered(&order);
             order
@@ -258,6 +260,20 @@ mod tests {
             let steps: Vec<(usize, usize)> =
                 recorder.events().iter().filter_map(testkit::Event::step).collect();
             assert_eq!(steps.last(), Some(&(count, count)), "{steps:?}");
+        }
+    }
+
+    /// Among themselves and for many new points; all columns of many are too much to copy.
+    #[test]
+    fn points_of_few_columns_are_ordered_by_nearness() {
+        for (dim, new, ordered) in
+            [(39, None, true), (40, None, false), (39, Some(1499), false), (39, Some(1500), true)]
+        {
+            let values: Vec<f64> = (0..1500 * dim).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
+            let points = Points::new(&values, dim).expect("finite");
+            let new = new.map(|count| Points::new(&values[..count * dim], dim).expect("finite"));
+            let blocks = Blocks::new(points.into(), new, Rule::Nearest { k: 5 }, None, 256);
+            assert_eq!(blocks.data.order.is_sorted(), !ordered, "{dim} columns, {:?}", new.map(|p| p.len()));
         }
     }
 
