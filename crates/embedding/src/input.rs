@@ -257,6 +257,12 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// The bytes of the points that a model copies: none where it shares those of a
+    /// [`PointSet`](crate::PointSet).
+    pub fn copied_bytes(&self) -> u64 {
+        self.points.map_or(0, |points| points.copied_bytes())
+    }
+
     /// Fails with [`Error::Shape`] when the parts have different numbers of points.
     pub fn check(&self) -> Result<(), Error> {
         let parts = [

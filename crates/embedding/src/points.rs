@@ -1,5 +1,8 @@
 //! Validated data matrices.
 
+use std::fmt;
+use std::sync::Arc;
+
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +11,8 @@ use crate::{Error, Scalar, Validate};
 /// n points in D dimensions, one per row, every value finite.
 ///
 /// A borrowed, row-major view. The checks run once, in [`Points::new`];
-/// whoever holds a `Points` may rely on them. `Points<f32>` views values in single
+/// whoever holds a `Points` may rely on them. A model that is fitted to the view of a
+/// [`PointSet`] shares its memory, and copies other points. `Points<f32>` views values in single
 /// precision, for the functions that take points of any [`Scalar`];
 /// [`Points::widened`] copies them for all others.
 ///
@@ -20,10 +24,12 @@ use crate::{Error, Scalar, Validate};
 /// assert_eq!(points.row(1), &[1.0, 0.0]);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Points<'a, T = f64> {
     values: &'a [T],
     dim: usize,
+    /// The owner of the values, where they are those of a [`PointSet`].
+    owner: Option<&'a Arc<Vec<T>>>,
 }
 
 impl<'a, T: Scalar> Points<'a, T> {
@@ -50,7 +56,7 @@ impl<'a, T: Scalar> Points<'a, T> {
             let value = values[at].widened();
             return Err(Error::NotFinite { row: at / dim, column: at % dim, value });
         }
-        Ok(Self { values, dim })
+        Ok(Self { values, dim, owner: None })
     }
 
     /// The number of points, n.
@@ -85,7 +91,13 @@ impl<'a, T: Scalar> Points<'a, T> {
 
     /// A copy in double precision.
     pub fn widened(&self) -> PointSet {
-        PointSet { values: self.values.iter().map(|v| v.widened()).collect(), dim: self.dim }
+        PointSet::unchecked(self.values.iter().map(|v| v.widened()).collect(), self.dim)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Points<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Points").field("values", &self.values).field("dim", &self.dim).finish()
     }
 }
 
@@ -119,20 +131,29 @@ impl<'a> Points<'a> {
     /// The points with the given indices, in that order.
     pub fn select(&self, rows: &[u32]) -> PointSet {
         let values = rows.iter().flat_map(|&i| self.row(i as usize)).copied().collect();
-        PointSet { values, dim: self.dim }
+        PointSet::unchecked(values, self.dim)
     }
 
-    /// An owned copy.
+    /// An owned set: the one that is viewed, whose memory it shares, or a copy.
     pub fn to_owned(&self) -> PointSet {
-        PointSet { values: self.values.to_vec(), dim: self.dim }
+        match self.owner {
+            Some(owner) => PointSet { values: Arc::clone(owner), dim: self.dim },
+            None => PointSet::unchecked(self.values.to_vec(), self.dim),
+        }
+    }
+
+    /// The bytes that [`Points::to_owned`] allocates: 8 n D, or none.
+    pub fn copied_bytes(&self) -> u64 {
+        if self.owner.is_some() { 0 } else { size_of_val(self.values) as u64 }
     }
 }
 
-/// Owned points: the same promise as [`Points`], with its own memory.
+/// Owned points: the same promise as [`Points`]. Clones, and models that are fitted to it,
+/// share its memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "RawPointSet")]
 pub struct PointSet {
-    values: Vec<f64>,
+    values: Arc<Vec<f64>>,
     dim: usize,
 }
 
@@ -140,7 +161,11 @@ impl PointSet {
     /// Takes `values` as rows of `dim` numbers each; checks as [`Points::new`].
     pub fn new(values: Vec<f64>, dim: usize) -> Result<Self, Error> {
         Points::new(&values, dim)?;
-        Ok(Self { values, dim })
+        Ok(Self::unchecked(values, dim))
+    }
+
+    fn unchecked(values: Vec<f64>, dim: usize) -> Self {
+        Self { values: Arc::new(values), dim }
     }
 
     /// Copies rows of equal length: `&[Vec<f64>]`, `&[[f64; D]]`, …; checks as
@@ -171,7 +196,7 @@ impl PointSet {
 
     /// The borrowed view that every method takes.
     pub fn view(&self) -> Points<'_> {
-        Points { values: &self.values, dim: self.dim }
+        Points { values: &self.values, dim: self.dim, owner: Some(&self.values) }
     }
 
     /// The number of points, n.
@@ -189,9 +214,9 @@ impl PointSet {
         self.dim
     }
 
-    /// The values, row by row.
+    /// The values, row by row: a copy where a clone or a model shares them.
     pub fn into_values(self) -> Vec<f64> {
-        self.values
+        Arc::unwrap_or_clone(self.values)
     }
 }
 

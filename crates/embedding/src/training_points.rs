@@ -17,7 +17,7 @@ pub struct TrainingPoints {
 }
 
 impl TrainingPoints {
-    /// Keeps a copy of the points.
+    /// Keeps the points ([`Points::to_owned`]).
     pub fn new(points: Points<'_>, metric: Metric) -> Self {
         Self { points: points.to_owned(), metric }
     }

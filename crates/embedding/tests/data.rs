@@ -28,6 +28,31 @@ fn rows_of_different_lengths_and_values_that_are_not_finite_are_named() {
     assert!(matches!(broken, Err(Error::NotFinite { row: 1, column: 1, .. })), "{broken:?}");
 }
 
+/// Clones and owned views of a set have its memory, those of a slice are copies.
+#[test]
+fn a_set_shares_its_memory() -> Result<(), Error> {
+    let values = vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
+    let slice = Points::new(&values, 3)?;
+    let copied = slice.to_owned();
+    assert_ne!(copied.view().values().as_ptr(), values.as_ptr());
+    assert_eq!((slice.copied_bytes(), copied.view().copied_bytes()), (48, 0));
+    assert_eq!(Input::from(slice).copied_bytes(), 48);
+
+    let place = values.as_ptr();
+    let set = PointSet::new(values, 3)?;
+    let (clone, owned) = (set.clone(), set.view().to_owned());
+    assert_eq!([clone.view(), owned.view()].map(|points| points.values().as_ptr()), [place; 2]);
+    assert_ne!(set.view().select(&[0, 1]).view().values().as_ptr(), place);
+    // While others have it, the values are copied; the last one gives them away.
+    let copy = clone.into_values();
+    assert_ne!(copy.as_ptr(), place);
+    drop(set);
+    let last = owned.into_values();
+    assert_eq!(last.as_ptr(), place);
+    assert_eq!(copy, last);
+    Ok(())
+}
+
 /// Points on a line at 0, 1, 3, 7, each with its two nearest.
 fn line() -> Neighbors {
     let lists = vec![

@@ -129,7 +129,7 @@ impl GraphMethod for DiffusionMaps {
         embedding::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
         let of_walk = OfWalk(observer);
-        let limit = manifold.memory_limit.beside(manifold.neighbors.bytes() + Nystrom::bytes(&manifold));
+        let limit = manifold.memory_limit.beside(manifold.neighbors.bytes() + manifold.copied_bytes());
         let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, limit, &of_walk)?;
         embedding::proceed(observer, 1, 1)?;
         let eigenvalues: Vec<f64> = pairs.values.iter().map(|v| 1.0 - v).collect();

@@ -137,7 +137,7 @@ impl GraphMethod for LaplacianEigenmaps {
         let degrees = walk.degrees();
         embedding::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
-        let limit = manifold.memory_limit.beside(manifold.neighbors.bytes() + Nystrom::bytes(&manifold));
+        let limit = manifold.memory_limit.beside(manifold.neighbors.bytes() + manifold.copied_bytes());
         let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, limit, observer)?;
         embedding::proceed(observer, 1, 1)?;
         let psi = functions(&pairs, &degrees);

@@ -1,8 +1,6 @@
 //! Out-of-sample extension by Nyström's formula.
 
-use embedding::{
-    Embedding, Error, ExactMatches, NewPoints, Sizes, Validate, matrix, require, require_finite,
-};
+use embedding::{Embedding, Error, ExactMatches, NewPoints, Validate, matrix, require, require_finite};
 use faer::Mat;
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
@@ -43,12 +41,6 @@ impl Nystrom {
     /// The width of the kernel, in input units, where it has one.
     pub(crate) fn width(&self) -> Option<f64> {
         self.affinity.width()
-    }
-
-    /// The memory of the training points that it keeps.
-    pub(crate) fn bytes(manifold: &Manifold<'_>) -> u64 {
-        let Sizes { points, columns, .. } = manifold.sizes();
-        8 * points.unwrap_or(0) as u64 * columns.unwrap_or(0) as u64
     }
 
     /// ψ and the degree of each new point. A degree is the sum of its affinities.

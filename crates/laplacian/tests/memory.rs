@@ -5,7 +5,7 @@
 mod memory;
 
 use laplacian::{DiffusionMaps, LaplacianEigenmaps};
-use memory::{Explicit, FACTOR, Fitting, LEAST, SINGLE};
+use memory::{Explicit, FACTOR, Fitting, LEAST, SEARCH, SINGLE};
 
 const BASIS: &str = "the basis of a filtered eigenproblem";
 
@@ -22,7 +22,7 @@ const CASES: [Fitting; 7] = [
 const SHEETS: [Fitting; 3] = [
     (8_000, 100, || Box::new(LaplacianEigenmaps::default()), FACTOR),
     (8_000, 100, || Box::new(DiffusionMaps::default()), FACTOR),
-    (4_000, 800, || Box::new(LaplacianEigenmaps::default()), FACTOR),
+    (4_000, 800, || Box::new(LaplacianEigenmaps::default()), SEARCH),
 ];
 
 const EXPLICIT: [Explicit; 4] = [

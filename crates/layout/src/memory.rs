@@ -26,7 +26,7 @@ pub struct Bytes {
     pub peak: u64,
     /// Afterwards: reduced points and lists.
     pub kept: u64,
-    /// At the end, without the lists: reduced points, and the copy that a model stores.
+    /// At the end, without the lists: reduced points, or those that a model copies.
     pub last: u64,
 }
 
@@ -56,6 +56,7 @@ impl Preparation {
         // What a search of points frees, it does not return to the system.
         let points = reduced + mapped + if columns > 0 { search } else { 0 };
         let searching = reduced + mapped + mapped + 2 * lists + search + TASKS;
-        Bytes { peak: components.max(searching), kept: points + lists, last: points + size(width) }
+        let copied = if reduces { 0 } else { input.copied_bytes() };
+        Bytes { peak: components.max(searching), kept: points + lists, last: points + copied }
     }
 }

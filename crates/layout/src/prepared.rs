@@ -186,7 +186,7 @@ impl Prepared<'_> {
     /// What a model keeps to find the neighbors of new points.
     pub fn into_training(self) -> Training {
         let neighborhood = Neighborhood::Nearest { k: self.candidates };
-        // The points are copied: the lists need not take memory beside both.
+        // Points can be copied: the lists need not take memory beside both.
         drop(self.found);
         match self.reduced {
             Some((projection, points)) => Training {

@@ -99,12 +99,12 @@ impl Method for KernelPca {
         let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(geometry, measured.as_ref()));
         kernel.check()?;
         let training = Training::new(geometry, input.given_metric(), kernel)?;
-        // The matrix and the training points; the centered points while it is filled, or what
-        // the eigenvectors take.
+        // The matrix, and the training points where they are copied; the centered points while it
+        // is filled, or what the eigenvectors take.
         let columns = input.given_points().map_or(0, |points| points.dim());
-        let points = 8 * (n * columns) as u64;
         let (solving, vectors) = largest_bytes(n, self.dim);
-        let needed = points + Symmetric::bytes(n, vectors) + points.max(solving);
+        let working = solving.max(8 * (n * columns) as u64);
+        let needed = input.copied_bytes() + Symmetric::bytes(n, vectors) + working;
         input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
         let of_distances = |distance: &(dyn Fn(usize, usize) -> f64 + Sync)| {

@@ -124,7 +124,7 @@ impl GraphMethod for Lle {
         let near = Near::of(&manifold)?;
         let w = weights(manifold.geometry()?, neighbors, self.regularization, observer)?;
         let b = residual_map(&w);
-        let limit = memory_limit.beside(near.bytes() + neighbors.bytes() + w.bytes());
+        let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes() + w.bytes());
         let basis = residual_basis(&b, self.dim, self.tolerance, limit, observer)?;
         let extension = Barycentric::new(near, self.regularization);
         Ok(FittedLle { alignment: FittedAlignment::new(basis, self.scale, extension), weights: w })

@@ -138,7 +138,7 @@ impl GraphMethod for ModifiedLle {
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedModifiedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
         let near = Near::of(&manifold)?;
-        let limit = memory_limit.beside(near.bytes() + neighbors.bytes());
+        let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes());
         let geometry = manifold.geometry()?;
         let assembling = Columns::assembling_bytes(neighbors, most_columns(geometry, neighbors), OWN);
         allow_alignment(limit, assembling, None)?;

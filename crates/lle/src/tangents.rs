@@ -64,7 +64,7 @@ pub(crate) fn fit_tangents<'a>(
 ) -> Result<FittedAlignment<TangentMaps>, Error> {
     let Manifold { neighbors, memory_limit, observer, .. } = manifold;
     let near = Near::of(&manifold)?;
-    let limit = memory_limit.beside(near.bytes() + neighbors.bytes());
+    let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes());
     let assembling = Columns::assembling_bytes(neighbors, width, 0);
     allow_alignment(limit, assembling, None)?;
     let m = alignment(manifold.geometry()?, neighbors, dim, observer)?;

@@ -92,7 +92,8 @@ where
     let neighbors = widened.as_ref().unwrap_or(neighbors);
     Pieces::fit(input, neighbors, method.components(), |manifold| {
         method.check(manifold.sizes())?;
-        method.check_memory(manifold.sizes(), manifold.memory_limit)?;
+        let limit = manifold.memory_limit.beside(manifold.copied_bytes());
+        method.check_memory(manifold.sizes(), limit)?;
         method.fit_manifold(manifold)
     })
 }
@@ -116,14 +117,16 @@ where
     M: GraphMethod + embedding::Method,
 {
     match method.components() {
-        Components::Reject | Components::Bridge => method.check_memory(method.sizes(input), input.limit()),
+        Components::Reject | Components::Bridge => {
+            method.check_memory(method.sizes(input), input.limit().beside(input.copied_bytes()))
+        }
         Components::Largest | Components::PerComponent => Ok(()),
     }
 }
 
 /// Fails unless a search of k neighbors among points fits the limit of an input: what it works
-/// with and its lists, which are concatenated from parts; then the lists and the copy of the points
-/// that models keep; and what the threads keep of either for later products.
+/// with and its lists, which are concatenated from parts; then the lists and the points that
+/// models copy; and what the threads keep of either for later products.
 fn allow_search(input: &Input<'_>, neighborhood: Neighborhood) -> Result<(), Error> {
     let (Some(points), Neighborhood::Nearest { k }) = (input.given_points(), neighborhood) else {
         return Ok(());
@@ -131,8 +134,8 @@ fn allow_search(input: &Input<'_>, neighborhood: Neighborhood) -> Result<(), Err
     const NEIGHBOR: u64 = (size_of::<u32>() + size_of::<f64>()) as u64;
     let (n, dim) = (points.len(), points.dim());
     let lists = NEIGHBOR * (n as u64) * k.min(n) as u64;
-    let kept = 8 * n as u64 * dim as u64;
-    let needed = (search_bytes(n, dim) + 2 * lists).max(kept + lists) + search::threads_bytes(n, dim);
+    let needed =
+        (search_bytes(n, dim) + 2 * lists).max(input.copied_bytes() + lists) + search::threads_bytes(n, dim);
     input.limit().allow("the search of neighbors", needed, "use fewer neighbors, points or columns")
 }
 

@@ -65,6 +65,16 @@ fn distances_to_some_training_points_are_those_of_the_metric() -> Done {
     Ok(())
 }
 
+#[test]
+fn an_index_shares_the_points_of_a_set() -> Done {
+    let known = points(12, 2, 1);
+    let place = known.view().values().as_ptr();
+    for index in [NeighborIndex::new(known.view(), RULE), NeighborIndex::of_input(&(&known).into(), RULE)] {
+        assert_eq!(index.points().map(|points| points.values().as_ptr()), Some(place));
+    }
+    Ok(())
+}
+
 /// A point among as many neighbors as there are others has all training points.
 #[test]
 fn lists_are_as_long_as_the_rule_and_the_points_allow() -> Done {

@@ -331,21 +331,24 @@ fn damaged_rows_and_copies_of_pieces_are_refused() -> Done {
     Ok(())
 }
 
-/// What a search works with and its lists, which are concatenated from parts; or the lists and the copy of
-/// the points that models keep; and what its threads have. An index and a distance are 12 bytes.
+/// What a search works with and its lists, which are concatenated from parts; or the lists and the points
+/// that models copy, of a slice, while they share those of a set; and what its threads have. An index and
+/// a distance are 12 bytes.
 #[test]
 fn the_memory_of_a_search_before_a_fit_is_that_of_its_lists_and_points() -> Done {
     for (n, dim) in [(50, 3), (60, 20), (1200, 40)] {
-        let values = (0..n * dim).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
-        let points = PointSet::new(values, dim)?;
-        let input = Input::from(&points).memory_limit(MemoryLimit::new(1));
-        let Err(Error::Memory { needed, .. }) = by_parts(Components::Bridge).fit(input) else {
-            panic!("a byte is enough for {n} points");
-        };
+        let values: Vec<f64> = (0..n * dim).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
+        let set = PointSet::new(values.clone(), dim)?;
         let (search, lists) = (search_bytes(n, dim), 12 * 2 * n as u64);
         let threads = search_of_new_bytes(n, 0, dim) - search;
-        let kept = 8 * (n * dim) as u64 + lists;
-        assert_eq!(needed, (search + 2 * lists).max(kept) + threads, "{n} points of {dim} columns");
+        for (points, copied) in [(Points::new(&values, dim)?, 8 * (n * dim) as u64), (set.view(), 0)] {
+            let input = Input::from(points).memory_limit(MemoryLimit::new(1));
+            let Err(Error::Memory { needed, .. }) = by_parts(Components::Bridge).fit(input) else {
+                panic!("a byte is enough for {n} points");
+            };
+            let expected = (search + 2 * lists).max(copied + lists) + threads;
+            assert_eq!(needed, expected, "{n} points of {dim} columns, {copied} bytes copied");
+        }
     }
     Ok(())
 }

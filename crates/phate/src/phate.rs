@@ -192,11 +192,9 @@ impl GraphMethod for Phate {
         let Sizes { points, columns, .. } = sizes;
         let (n, columns) = (points.unwrap_or(0), columns.unwrap_or(0));
         let m = self.landmarks.count(n) as u64;
-        // The model keeps a copy of the points, among which those within reach are found.
-        let kept = 8 * n as u64 * columns as u64;
         let kernel = if columns > 0 { reach::search_bytes(n, columns) } else { 0 };
-        limit.allow("the kernel", kept + kernel, "use fewer points or columns, or allow more memory")?;
-        limit.allow("the diffusion", kept + 36 * m * m, "use fewer landmarks, or allow more memory")
+        limit.allow("the kernel", kernel, "use fewer points or columns, or allow more memory")?;
+        limit.allow("the diffusion", 36 * m * m, "use fewer landmarks, or allow more memory")
     }
 
     /// Stage `"kernel"`.

@@ -1,6 +1,6 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
-use embedding::{Error, Input, MemoryLimit};
+use embedding::{Error, Input, MemoryLimit, Points};
 use neighbor_graph::search_bytes;
 use spectral::Principal;
 
@@ -48,24 +48,25 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     };
     let advice = "start at random (`start`), or use fewer points or columns";
     input.limit().allow("the principal components of the start", components, advice)?;
-    let map = JOINT * NEIGHBOR * neighbors + map_bytes(recipe, input.len(), columns);
+    let map = JOINT * NEIGHBOR * neighbors + map_bytes(recipe, input.len(), columns, input.copied_bytes());
     allow(input.limit(), search.max(affinities).max(map))
 }
 
 /// Fails unless the optimization of n points with given probabilities fits the limit.
-pub(crate) fn allow_map(recipe: &Tsne, n: usize, columns: usize, limit: MemoryLimit) -> Result<(), Error> {
-    allow(limit, map_bytes(recipe, n, columns))
+pub(crate) fn allow_map(recipe: &Tsne, n: usize, points: Option<Points<'_>>) -> Result<(), Error> {
+    let (columns, copied) = points.map_or((0, 0), |points| (points.dim(), points.copied_bytes()));
+    allow(MemoryLimit::default(), map_bytes(recipe, n, columns, copied))
 }
 
 fn allow(limit: MemoryLimit, needed: f64) -> Result<(), Error> {
     limit.allow("t-SNE", needed as u64, "use a smaller perplexity, fewer points or fewer dimensions")
 }
 
-/// Bytes of the training points and of what is larger: their principal components, or the
+/// Bytes of the training points, where they are `copied`, and of what is larger: their principal components, or the
 /// optimization with its forces.
-fn map_bytes(recipe: &Tsne, n: usize, columns: usize) -> f64 {
+fn map_bytes(recipe: &Tsne, n: usize, columns: usize, copied: u64) -> f64 {
     let dim = recipe.dim;
-    let (points, d, width) = (n as f64, dim as f64, columns as f64);
+    let (points, d) = (n as f64, dim as f64);
     let components = match recipe.start {
         Start::Pca => Principal::bytes(n, columns) as f64,
         _ => 0.0,
@@ -80,5 +81,5 @@ fn map_bytes(recipe: &Tsne, n: usize, columns: usize) -> f64 {
             52.0 * points + NODE * nodes
         }
     };
-    8.0 * points * width + components.max(48.0 * points * d + forces)
+    copied as f64 + components.max(48.0 * points * d + forces)
 }

@@ -1,8 +1,8 @@
 //! The recipe.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, NewPoints, ONE, Observer,
-    Parameter, Points, Range, Scale, Sizes, ZERO, field,
+    About, Data, Embedding, Error, Explanation, Input, Method, NewPoints, ONE, Observer, Parameter, Points,
+    Range, Scale, Sizes, ZERO, field,
 };
 use neighbor_graph::{Duplicates, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input};
 use serde::{Deserialize, Serialize};
@@ -261,8 +261,7 @@ impl Tsne {
             return Err(Error::Shape { what: "the points of the affinities", expected, got });
         }
         self.check(Sizes { points: Some(n), ..Sizes::default() })?;
-        let columns = points.map_or(0, |points| points.dim());
-        memory::allow_map(self, n, columns, MemoryLimit::default())?;
+        memory::allow_map(self, n, points)?;
         let rule = Neighborhood::Nearest { k: neighbors_for(self.perplexity, n)? };
         let training = match points {
             Some(points) => NeighborIndex::new(points, rule),

@@ -1,6 +1,6 @@
 //! The memory that a refusal names, of each kind of input, gradient and start.
 
-use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Neighbors, PointSet};
+use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Neighbors, PointSet, Points};
 use neighbor_graph::{Duplicates, Neighborhood};
 use testkit::{cloud, distances};
 use tsne::{Gradient, Start, Tsne};
@@ -83,8 +83,8 @@ fn a_search_among_distances_decides_where_neighbors_are_few() -> Result<(), Erro
 #[test]
 fn points_and_their_map_decide_where_columns_are_many() -> Result<(), Error> {
     let (n, columns, k) = (600_usize, 500_usize, 3.0);
-    let values = (0..n * columns).map(|e| (e as f64 * 0.7).sin()).collect();
-    let points = PointSet::new(values, columns)?;
+    let values: Vec<f64> = (0..n * columns).map(|e| (e as f64 * 0.7).sin()).collect();
+    let points = Points::new(&values, columns)?;
     let count = n as f64;
     let data = NUMBER * count * columns as f64 + JOINT * count * k;
     // Six numbers of every coordinate, and what the forces take.
@@ -99,10 +99,14 @@ fn points_and_their_map_decide_where_columns_are_many() -> Result<(), Error> {
         (Gradient::Interpolation, 2, 52.0 * count + 112.0 * 450.0 * 450.0),
     ] {
         let recipe = Tsne { perplexity: 1.0, dim, gradient, start: Start::Random, ..Tsne::default() };
-        is(needed(&recipe, Input::from(&points)), data + map(dim as f64) + forces);
+        is(needed(&recipe, Input::from(points)), data + map(dim as f64) + forces);
     }
     // A matrix of products of columns, and its decomposition, which takes four.
     let recipe = Tsne { perplexity: 1.0, gradient: Gradient::Exact, ..Tsne::default() };
-    is(needed(&recipe, Input::from(&points)), data + NUMBER * 5.0 * (columns * columns) as f64);
+    let products = NUMBER * 5.0 * (columns * columns) as f64;
+    is(needed(&recipe, Input::from(points)), data + products);
+    // A set is not copied.
+    let set = PointSet::new(values.clone(), columns)?;
+    is(needed(&recipe, Input::from(&set)), JOINT * count * k + products);
     Ok(())
 }

@@ -111,33 +111,35 @@ impl pulp::NullaryFnOnce for Replace<'_> {
 
 /// log₂ of positive normal numbers, with an absolute error below 1e-6 near 1 and a
 /// relative one below 1e-6 elsewhere. The numbers m 2^e with m between √½ and √2 have the
-/// logarithm e + 2/ln 2 · artanh((m − 1)/(m + 1)).
+/// logarithm e + 2/ln 2 · artanh t with t = (m − 1)/(m + 1), of which the polynomial is t times
+/// that of degree 2 in t² with the least maximal error, 1.2e-7.
 #[inline(always)]
 fn log2(x: f32) -> f32 {
-    const TWICE_LOG2_E: f32 = 2.0 * std::f32::consts::LOG2_E;
     let bits = x.to_bits();
     let shifted = bits.wrapping_sub((0.5 * SQRT_2).to_bits());
     let exponent = (shifted as i32) >> 23;
     let m = f32::from_bits(bits.wrapping_sub((exponent as u32) << 23));
     let t = (m - 1.0) / (m + 1.0);
     let u = t * t;
-    let series = 1.0 + u * (1.0 / 3.0 + u * (1.0 / 5.0 + u * (1.0 / 7.0 + u * (1.0 / 9.0))));
-    exponent as f32 + TWICE_LOG2_E * t * series
+    exponent as f32 + t * (2.885_390_5 + u * (0.961_588_3 + u * 0.595_780_7))
 }
 
 /// 2^x for |x| ≤ 126, beyond which the value at that end is returned; relative error
-/// below 1e-6 |x| + 1e-6.
+/// below 1e-6 |x| + 1e-6. Of the rest beside a whole number, up to 1/2, it takes the polynomial
+/// of degree 5 with the least maximal error, 1.5e-7, that is 1 at 0.
 #[inline(always)]
 fn exp2(x: f32) -> f32 {
     let x = x.clamp(-126.0, 126.0);
     let rounded = x + ROUNDING;
-    let whole = rounded - ROUNDING;
-    let t = (x - whole) * std::f32::consts::LN_2;
-    let series =
-        1.0 + t * (1.0 + t * (0.5 + t * (1.0 / 6.0 + t * (1.0 / 24.0 + t * (1.0 / 120.0 + t / 720.0)))));
+    let t = x - (rounded - ROUNDING);
+    let u = t * t;
+    // In parts that processors compute at the same time.
+    let (low, middle, high) =
+        (1.0 + t * 0.693_146_9, 0.240_221_2 + t * 0.055_507_135, 0.009_675_541 + t * 0.001_327_646_7);
+    let power = low + u * (middle + u * high);
     // The last bits of the rounded number are its integer part.
     let exponent = rounded.to_bits().wrapping_sub(ROUNDING.to_bits());
-    series * f32::from_bits(exponent.wrapping_add(127) << 23)
+    power * f32::from_bits(exponent.wrapping_add(127) << 23)
 }
 
 #[cfg(test)]

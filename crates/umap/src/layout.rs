@@ -6,17 +6,17 @@ use embedding::{Error, Iteration, Observer, Status, proceed};
 use faer::MatRef;
 use neighbor_graph::Graph;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use crate::density::{Lengths, Term};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
-use crate::pairs::{CHUNK, Edges, Force, Pairs};
+use crate::pairs::{Acting, CHUNK, Edges, Visits};
 use crate::{CrossEntropy, Curve};
 
 /// Steps per epoch. With one, points with many edges move by many pulls at a time; see also
-/// [`Pairs::damp`].
+/// [`Visits::damp`].
 pub(crate) const STEPS: usize = 4;
 
 /// Epochs between estimates of the loss.
@@ -36,8 +36,7 @@ pub(crate) struct Schedule {
 /// Working memory of a task.
 #[derive(Default)]
 struct Workspace {
-    pulls: Pairs,
-    pushes: Pairs,
+    visits: Visits,
     lengths: Lengths,
     /// Sums of pulls and pushes.
     moves: Vec<f32>,
@@ -70,6 +69,8 @@ impl Schedule {
         let edges = Edges::new(n, |i| visited.of(i), visited.longest_edge(), STEPS);
         let forces = Forces::new(self.curve, self.repulsion);
         let loss = Loss { graph, curve: self.curve, seed: self.seed };
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut keys = vec![0; n.div_ceil(CHUNK)];
         let mut next = y.clone();
         let mut places = Vec::new();
         let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: self.epochs });
@@ -83,14 +84,14 @@ impl Schedule {
                     term.update(&y);
                 }
                 let term = acting.as_deref();
-                next.par_chunks_mut(CHUNK * dim).enumerate().for_each_init(
+                keys.fill_with(|| random.next_u64());
+                next.par_chunks_mut(CHUNK * dim).zip(&keys).enumerate().for_each_init(
                     Workspace::default,
-                    |work, (chunk, next)| {
-                        self.step(
-                            Step { edges: &edges, forces, y: &y, dim, step, rate: rate as f32, chunk, term },
-                            work,
-                            next,
-                        );
+                    |work, (chunk, (next, &key))| {
+                        let acting = Acting { forces, pull: 2.0, negatives: self.negatives, key };
+                        let step =
+                            Step { edges: &edges, acting, y: &y, dim, step, rate: rate as f32, chunk, term };
+                        step.run(work, next);
                     },
                 );
                 std::mem::swap(&mut y, &mut next);
@@ -120,43 +121,12 @@ impl Schedule {
         };
         Ok(Course { y, status, losses, loss })
     }
-
-    /// Writes the next places of a chunk of points.
-    ///
-    /// An edge is visited from both ends in a sequential optimization, and each visit
-    /// moves both: here a visit pulls its own end twice. The random points push that end
-    /// alone.
-    fn step(
-        &self,
-        Step { edges, forces, y, dim, step, rate, chunk, term }: Step<'_>,
-        work: &mut Workspace,
-        next: &mut [f32],
-    ) {
-        let Workspace { pulls, pushes, lengths, moves } = work;
-        let first = chunk * CHUNK;
-        let here = &y[first * dim..][..next.len()];
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(u64::from(step) << 32 | chunk as u64);
-        edges.due(chunk, step, pulls);
-        pushes.draw(&mut random, y.len() / dim, pulls, self.negatives);
-        moves.clear();
-        moves.resize(next.len(), 0.0);
-        pulls.add_forces(dim, (here, y), (forces, Force::Attraction, 2.0), moves);
-        pushes.add_forces(dim, (here, y), (forces, Force::Repulsion, -1.0), moves);
-        if let Some(term) = term {
-            term.add(first, y, lengths, moves);
-        }
-        pulls.damp(dim, 2.0 * rate, moves);
-        for ((next, here), sum) in next.iter_mut().zip(here).zip(&*moves) {
-            *next = here + rate * sum;
-        }
-    }
 }
 
 /// One step for one chunk of points.
 struct Step<'a> {
     edges: &'a Edges,
-    forces: Forces,
+    acting: Acting,
     /// Places of all points.
     y: &'a [f32],
     dim: usize,
@@ -164,6 +134,31 @@ struct Step<'a> {
     rate: f32,
     chunk: usize,
     term: Option<&'a Term<'a>>,
+}
+
+impl Step<'_> {
+    /// Writes the next places of the points.
+    ///
+    /// An edge is visited from both ends in a sequential optimization, and each visit
+    /// moves both: here a visit pulls its own end twice. The random points push that end
+    /// alone.
+    fn run(self, work: &mut Workspace, next: &mut [f32]) {
+        let Self { edges, acting, y, dim, step, rate, chunk, term } = self;
+        let Workspace { visits, lengths, moves } = work;
+        let first = chunk * CHUNK;
+        let here = &y[first * dim..][..next.len()];
+        edges.due(chunk, step, visits);
+        moves.clear();
+        moves.resize(next.len(), 0.0);
+        visits.add_forces(dim, here, y, acting, moves);
+        if let Some(term) = term {
+            term.add(first, y, lengths, moves);
+        }
+        visits.damp(dim, 2.0 * rate, moves);
+        for ((next, here), sum) in next.iter_mut().zip(here).zip(&*moves) {
+            *next = here + rate * sum;
+        }
+    }
 }
 
 #[cfg(test)]

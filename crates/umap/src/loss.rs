@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::Curve;
 use crate::forces::Forces;
+use crate::pairs::draw;
 
 /// Smallest similarity, and smallest difference of it from 1, whose logarithm is taken.
 const SMALLEST: f64 = 1e-4;
@@ -20,6 +21,9 @@ const SAMPLED: usize = 200;
 /// Stream of the random pairs, beside those of the optimization.
 const STREAM: u64 = 1 << 63;
 
+/// Differs in both halves between the multiples that determine the pairs of points.
+const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The loss of a map: Σ over pairs of −v ln w − (1 − v) ln(1 − w), v the weight of the
 /// graph and w the similarity in the map, both w and 1 − w taken as at least 1e-4.
 pub(crate) struct Loss<'a> {
@@ -28,49 +32,44 @@ pub(crate) struct Loss<'a> {
     pub(crate) seed: u64,
 }
 
+/// The pairs of a point whose similarities are summed, edges or not.
+#[derive(Clone, Copy)]
+enum Others {
+    /// All points before it.
+    Before,
+    /// Random ones, determined by a key.
+    Random(u64),
+}
+
 impl Loss<'_> {
     /// Over all pairs.
     pub(crate) fn exact(&self, y: &[f32], dim: usize) -> f64 {
-        self.sum(y, dim, |i, squares| {
-            let here = &y[i * dim..(i + 1) * dim];
-            squares.extend(y[..i * dim].chunks_exact(dim).map(|there| squared(here, there)));
-            1.0
-        })
+        self.sum(y, dim, 1.0, |_| Others::Before)
     }
 
     /// With the pairs that are no edges estimated from 200 random points each, the same
     /// ones at every call.
     pub(crate) fn estimate(&self, y: &[f32], dim: usize) -> f64 {
-        let n = self.graph.len();
-        self.sum(y, dim, |i, squares| {
-            let here = &y[i * dim..(i + 1) * dim];
-            let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-            random.set_stream(STREAM | i as u64);
-            for _ in 0..SAMPLED {
-                // Any point but i.
-                let j = ((u64::from(random.next_u32()) * (n as u64 - 1)) >> 32) as usize;
-                let j = j + usize::from(j >= i);
-                squares.push(squared(here, &y[j * dim..(j + 1) * dim]));
-            }
-            0.5 * (n - 1) as f64 / SAMPLED as f64
-        })
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(STREAM);
+        let key = random.next_u64();
+        let weight = 0.5 * (self.graph.len() - 1) as f64 / SAMPLED as f64;
+        self.sum(y, dim, weight, |i| Others::Random(key ^ (i as u64).wrapping_mul(ODD)))
     }
 
-    /// The terms of all edges, and those of other pairs from the squared distances that
-    /// `others` collects for each point, times the weight it returns.
-    fn sum(&self, y: &[f32], dim: usize, others: impl Fn(usize, &mut Vec<f32>) -> f64 + Sync) -> f64 {
+    /// The terms of all edges, and `weight` times those of the pairs with `others`.
+    fn sum(&self, y: &[f32], dim: usize, weight: f64, others: impl Fn(usize) -> Others + Sync) -> f64 {
         let forces = Forces::new(self.curve, 1.0);
-        let term = |i: usize, squares: &mut Vec<f32>| -> f64 {
-            squares.clear();
-            let weight = others(i, squares);
-            forces.separate(squares, SMALLEST as f32);
-            let apart = weight * squares.iter().map(|&t| f64::from(t)).sum::<f64>();
+        let term = |i: usize, pairs: &mut Squares| -> f64 {
+            pairs.collect(i, others(i), y, dim);
+            forces.separate(&mut pairs.squares, SMALLEST as f32);
+            let apart = weight * pairs.squares.iter().map(|&t| f64::from(t)).sum::<f64>();
             apart + self.edges(i, y, dim)
         };
         let rows: Vec<f64> = (0..self.graph.len())
             .into_par_iter()
             .with_min_len(64)
-            .map_init(Vec::new, |s, i| term(i, s))
+            .map_init(Squares::default, |pairs, i| term(i, pairs))
             .collect();
         rows.iter().sum()
     }
@@ -87,6 +86,63 @@ impl Loss<'_> {
                 v * ((1.0 - w).max(SMALLEST).ln() - w.max(SMALLEST).ln())
             })
             .sum()
+    }
+}
+
+/// Working memory: squared distances of a point to others.
+#[derive(Default)]
+struct Squares {
+    drawn: Vec<u32>,
+    squares: Vec<f32>,
+}
+
+impl Squares {
+    fn collect(&mut self, i: usize, others: Others, y: &[f32], dim: usize) {
+        pulp::Arch::new().dispatch(Collect { pairs: self, i, others, y, dim });
+    }
+}
+
+/// The arguments of [`Squares::collect`], so that it is compiled for the widest registers.
+struct Collect<'a> {
+    pairs: &'a mut Squares,
+    i: usize,
+    others: Others,
+    y: &'a [f32],
+    dim: usize,
+}
+
+impl pulp::NullaryFnOnce for Collect<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        // Usual numbers of coordinates are compiled for themselves.
+        match self.dim {
+            2 => self.run(2),
+            3 => self.run(3),
+            dim => self.run(dim),
+        }
+    }
+}
+
+impl Collect<'_> {
+    #[inline(always)]
+    fn run(self, dim: usize) {
+        let Self { pairs: Squares { drawn, squares }, i, others, y, .. } = self;
+        let here = &y[i * dim..][..dim];
+        squares.clear();
+        match others {
+            Others::Before => {
+                squares.extend(y[..i * dim].chunks_exact(dim).map(|there| squared(here, there)));
+            }
+            Others::Random(key) => {
+                drawn.resize(SAMPLED, 0);
+                draw(key, 0, y.len() / dim - 1, drawn);
+                // Any point but i.
+                let other = |j: u32| j as usize + usize::from(j as usize >= i);
+                squares.extend(drawn.iter().map(|&j| squared(here, &y[other(j) * dim..][..dim])));
+            }
+        }
     }
 }
 

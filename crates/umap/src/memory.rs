@@ -1,7 +1,7 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
 use embedding::{Error, Input, Neighbors};
-use neighbor_graph::{Graph, search_bytes};
+use neighbor_graph::{Graph, search_of_new_bytes};
 
 use crate::pairs::Edges;
 
@@ -15,7 +15,7 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     let search = match (input.given_neighbors(), columns) {
         (Some(_), _) => 0.0,
         (None, 0) => 16.0 * n * n.min(1024.0),
-        (None, _) => search_bytes(input.len(), columns) as f64,
+        (None, _) => search_of_new_bytes(input.len(), 0, columns) as f64,
     };
     // Lists, concatenated from parts.
     let lists = 2.0 * 12.0 * e;
@@ -24,9 +24,9 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     // Starts in double precision, two copies of the map, one for the observer, the
     // embedding; two radii per point, and two numbers per point of the density term.
     let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);
-    // The points in the model; and while they are searched by a metric that maps them.
-    let kept = 8.0 * n * columns as f64;
-    let mapped = if input.given_metric().is_euclidean() { 0.0 } else { kept };
+    // While points are searched by a metric that maps them; and those that the model copies.
+    let mapped = if input.given_metric().is_euclidean() { 0.0 } else { 8.0 * n * columns as f64 };
+    let kept = input.copied_bytes() as f64;
     // What a search frees, it does not return to the system.
     let needed = search + (lists + mapped).max(graph + map + kept);
     input.limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")

@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
-
 use crate::forces::Forces;
 
 /// Bound of each coordinate of a pull or push.
@@ -16,6 +13,9 @@ const GOLDEN: u32 = 0x9E37_79B9;
 
 /// Edges that are tested together, as many as bits of a number.
 const GROUP: usize = 32;
+
+/// Visited edges that are found together: most groups have fewer.
+const AT_A_TIME: usize = 8;
 
 /// Points per parallel task and stream of random numbers.
 pub(crate) const CHUNK: usize = 128;
@@ -68,13 +68,11 @@ impl Edges {
         edges
     }
 
-    /// Replaces pairs by the edges of a chunk of points that are visited in a step. An edge of
-    /// rate r and phase φ is visited in step t if a whole number lies between φ + t r and
-    /// φ + (t + 1) r.
-    pub(crate) fn due(&self, chunk: usize, step: u32, pairs: &mut Pairs) {
+    /// Replaces visits by those of the edges of a chunk of points in a step. An edge of rate r and
+    /// phase φ is visited in step t if a whole number lies between φ + t r and φ + (t + 1) r.
+    pub(crate) fn due(&self, chunk: usize, step: u32, visits: &mut Visits) {
         let edges = self.starts[chunk]..self.starts[chunk + 1];
-        pairs.per_row = 1;
-        pulp::Arch::new().dispatch(Due { graph: self, edges, step, pairs });
+        pulp::Arch::new().dispatch(Due { graph: self, edges, step, visits });
     }
 }
 
@@ -83,7 +81,7 @@ struct Due<'a> {
     graph: &'a Edges,
     edges: Range<usize>,
     step: u32,
-    pairs: &'a mut Pairs,
+    visits: &'a mut Visits,
 }
 
 impl pulp::NullaryFnOnce for Due<'_> {
@@ -91,10 +89,11 @@ impl pulp::NullaryFnOnce for Due<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let Self { graph: Edges { rows, columns, rates, .. }, edges, step, pairs } = self;
-        let Pairs { rows: due, others, .. } = pairs;
-        due.resize(edges.len() + GROUP, 0);
-        others.resize(edges.len() + GROUP, 0);
+        let Self { graph: Edges { rows, columns, rates, .. }, edges, step, visits } = self;
+        let Visits { rows: due, neighbors: others, count, .. } = visits;
+        let most = due.len().max(edges.len() + GROUP);
+        due.resize(most, 0);
+        others.resize(most, 0);
         let mut visited = 0;
         for first in edges.clone().step_by(GROUP) {
             let (rows, columns) = (group(&rows[first..]), group(&columns[first..]));
@@ -112,17 +111,18 @@ impl pulp::NullaryFnOnce for Due<'_> {
             // Without branches that depend on the edges: the next ones overwrite what exceeds
             // the number of those that are visited.
             while visited < end {
-                for (due, other) in due[visited..][..8].iter_mut().zip(&mut others[visited..][..8]) {
+                for (due, other) in
+                    due[visited..][..AT_A_TIME].iter_mut().zip(&mut others[visited..][..AT_A_TIME])
+                {
                     let l = left.trailing_zeros() as usize % GROUP;
                     (*due, *other) = (rows[l], columns[l]);
                     left &= left.wrapping_sub(1);
                 }
-                visited += 8;
+                visited += AT_A_TIME;
             }
             visited = end;
         }
-        due.truncate(visited);
-        others.truncate(visited);
+        *count = visited;
     }
 }
 
@@ -143,27 +143,38 @@ fn bits(flags: [u8; GROUP]) -> u32 {
     })
 }
 
-/// Pairs of moving points and others, whose forces are computed together.
+/// Visits of edges: pairs of a moving point and a neighbor, which attract each other. With each, the
+/// moving point is repelled by random points.
 #[derive(Default)]
-pub(crate) struct Pairs {
-    /// The moving points, each of which has `per_row` others.
+pub(crate) struct Visits {
+    count: usize,
+    /// The moving points, ascending, and their neighbors: after the first `count` are those of
+    /// other steps.
     rows: Vec<u8>,
-    per_row: usize,
-    /// The other points.
-    others: Vec<u32>,
-    /// Differences, row by row.
-    differences: Vec<f32>,
-    /// Squared distances, then factors.
-    factors: Vec<f32>,
-    /// Random numbers of [`Pairs::draw`].
-    random: Vec<u8>,
+    neighbors: Vec<u32>,
+    /// A random point for each visit.
+    drawn: Vec<u32>,
+    /// Places of the moving points, visit by visit.
+    here: Vec<f32>,
+    /// Places of the other points, then the differences to them.
+    there: Vec<f32>,
+    /// Squared distances, then factors: of the pulls, and of the pushes by one random point each.
+    pulls: Vec<f32>,
+    pushes: Vec<f32>,
+    /// Sums of the forces of each visit.
+    sums: Vec<f32>,
 }
 
-/// The force between the points of a pair.
+/// The forces of a step.
 #[derive(Clone, Copy)]
-pub(crate) enum Force {
-    Attraction,
-    Repulsion,
+pub(crate) struct Acting {
+    pub(crate) forces: Forces,
+    /// Factor of pulls.
+    pub(crate) pull: f32,
+    /// Random points per visit.
+    pub(crate) negatives: usize,
+    /// Determines the random points.
+    pub(crate) key: u64,
 }
 
 /// Pulls of one point in a step above which they are bounded together. The memberships of a point sum
@@ -171,29 +182,18 @@ pub(crate) enum Force {
 /// hundreds of others exceeds it.
 const MANY: usize = 16;
 
-impl Pairs {
-    /// Replaces them by others drawn out of `n` points, `per_pair` for each pair of `pairs`.
-    pub(crate) fn draw(&mut self, random: &mut ChaCha8Rng, n: usize, pairs: &Self, per_pair: usize) {
-        self.random.resize(4 * per_pair * pairs.others.len(), 0);
-        random.fill_bytes(&mut self.random);
-        let numbers = self.random.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
-        self.others.clear();
-        self.others.extend(numbers.map(|number| ((u64::from(number) * n as u64) >> 32) as u32));
-        self.rows.clone_from(&pairs.rows);
-        self.per_row = per_pair;
-    }
-
+impl Visits {
     /// Divides the moves of points that more than [`MANY`] others pull at a time by the strength of
     /// these pulls, `times` the sum of their factors, where it is above 1: such a point moves to the
-    /// weighted mean of those that pull it at most, not far beyond. After [`Pairs::add_forces`] of the
-    /// pulls.
+    /// weighted mean of those that pull it at most, not far beyond. After [`Visits::add_forces`].
     pub(crate) fn damp(&self, dim: usize, times: f32, moves: &mut [f32]) {
-        let distant = self.rows.get(MANY..).unwrap_or_default();
-        if !self.rows.iter().zip(distant).any(|(row, other)| row == other) {
+        let rows = &self.rows[..self.count];
+        let distant = rows.get(MANY..).unwrap_or_default();
+        if !rows.iter().zip(distant).any(|(row, other)| row == other) {
             return;
         }
-        let mut factors = self.factors.iter();
-        for pulls in self.rows.chunk_by(|a, b| a == b) {
+        let mut factors = self.pulls.iter();
+        for pulls in rows.chunk_by(|a, b| a == b) {
             let strength = times * factors.by_ref().take(pulls.len()).sum::<f32>();
             if pulls.len() > MANY && strength > 1.0 {
                 let row = usize::from(pulls[0]);
@@ -202,33 +202,59 @@ impl Pairs {
         }
     }
 
-    /// Adds `times` the force of each pair, its coordinates bounded, to the `moves` of the
-    /// moving points `here`; positive ones are towards the other point.
+    /// Adds the forces of all visits, each coordinate of each bounded, to the `moves` of the moving
+    /// points, which are at `here`; all points are at `map`.
     pub(crate) fn add_forces(
         &mut self,
         dim: usize,
-        (here, there): (&[f32], &[f32]),
-        (forces, force, times): (Forces, Force, f32),
+        here: &[f32],
+        map: &[f32],
+        acting: Acting,
         moves: &mut [f32],
     ) {
-        if self.others.is_empty() {
-            return;
+        pulp::Arch::new().dispatch(AddForces { visits: self, dim, here, map, acting, moves });
+    }
+
+    /// The differences to other points, and their squares.
+    #[inline(always)]
+    fn subtract(
+        dim: usize,
+        (here, map, others): (&[f32], &[f32], &[u32]),
+        there: &mut [f32],
+        squares: &mut [f32],
+    ) {
+        for (there, &j) in there.chunks_exact_mut(dim).zip(others) {
+            there.copy_from_slice(&map[j as usize * dim..][..dim]);
         }
-        self.differences.resize(dim * self.others.len(), 0.0);
-        self.factors.resize(self.others.len(), 0.0);
-        pulp::Arch::new().dispatch(AddForces { pairs: self, dim, here, there, forces, force, times, moves });
+        let differences = there.chunks_exact_mut(dim).zip(here.chunks_exact(dim));
+        for ((there, here), square) in differences.zip(squares) {
+            *square = 0.0;
+            for (there, here) in there.iter_mut().zip(here) {
+                *there -= here;
+                *square += *there * *there;
+            }
+        }
+    }
+
+    /// Adds `times` the products of factors and differences, bounded.
+    #[inline(always)]
+    fn add(dim: usize, times: f32, (there, factors): (&[f32], &[f32]), sums: &mut [f32]) {
+        let differences = there.chunks_exact(dim).zip(factors);
+        for (sums, (differences, factor)) in sums.chunks_exact_mut(dim).zip(differences) {
+            for (sum, difference) in sums.iter_mut().zip(differences) {
+                *sum += times * bounded(factor * difference);
+            }
+        }
     }
 }
 
-/// The arguments of [`Pairs::add_forces`], so that it is compiled for the widest registers.
+/// The arguments of [`Visits::add_forces`], so that it is compiled for the widest registers.
 struct AddForces<'a> {
-    pairs: &'a mut Pairs,
+    visits: &'a mut Visits,
     dim: usize,
     here: &'a [f32],
-    there: &'a [f32],
-    forces: Forces,
-    force: Force,
-    times: f32,
+    map: &'a [f32],
+    acting: Acting,
     moves: &'a mut [f32],
 }
 
@@ -237,68 +263,66 @@ impl pulp::NullaryFnOnce for AddForces<'_> {
 
     #[inline(always)]
     fn call(self) {
-        // Usual numbers of coordinates and others are compiled for themselves: loops of a known
-        // length have no branch that processors mispredict.
-        match (self.dim, self.pairs.per_row) {
-            (2, 1) => self.run(2, 1),
-            (2, 5) => self.run(2, 5),
-            (3, 1) => self.run(3, 1),
-            (3, 5) => self.run(3, 5),
-            (dim, per_row) => self.run(dim, per_row),
+        // Usual numbers of coordinates are compiled for themselves: loops of a known length have
+        // no branch that processors mispredict.
+        match self.dim {
+            2 => self.run(2),
+            3 => self.run(3),
+            dim => self.run(dim),
         }
     }
 }
 
 impl AddForces<'_> {
     #[inline(always)]
-    fn run(mut self, dim: usize, per_row: usize) {
-        self.subtract(dim, per_row);
-        match self.force {
-            Force::Attraction => self.forces.attract(&mut self.pairs.factors),
-            Force::Repulsion => self.forces.repel(&mut self.pairs.factors),
+    fn run(self, dim: usize) {
+        let Self { visits, here: moving, map, acting, moves, .. } = self;
+        let Visits { count, rows, neighbors, drawn, here, there, pulls, pushes, sums } = visits;
+        let count = *count;
+        let (rows, neighbors) = (&rows[..count], &neighbors[..count]);
+        here.resize(dim * count, 0.0);
+        for (here, &row) in here.chunks_exact_mut(dim).zip(rows) {
+            here.copy_from_slice(&moving[usize::from(row) * dim..][..dim]);
         }
-        self.sum(dim, per_row);
-    }
-
-    /// Computes differences and squared distances.
-    #[inline(always)]
-    fn subtract(&mut self, dim: usize, per_row: usize) {
-        let Pairs { rows, others, differences, factors, .. } = &mut *self.pairs;
-        let others = rows.iter().zip(others.chunks_exact(per_row));
-        let results = differences.chunks_exact_mut(dim * per_row).zip(factors.chunks_exact_mut(per_row));
-        for ((&row, others), (differences, squares)) in others.zip(results) {
-            let here = &self.here[usize::from(row) * dim..][..dim];
-            for ((&j, differences), square) in
-                others.iter().zip(differences.chunks_exact_mut(dim)).zip(squares)
-            {
-                let there = &self.there[j as usize * dim..][..dim];
-                let mut sum = 0.0;
-                for ((difference, a), b) in differences.iter_mut().zip(here).zip(there) {
-                    *difference = b - a;
-                    sum += (b - a) * (b - a);
-                }
-                *square = sum;
+        there.resize(dim * count, 0.0);
+        pulls.resize(count, 0.0);
+        pushes.resize(count, 0.0);
+        drawn.resize(count, 0);
+        sums.clear();
+        sums.resize(dim * count, 0.0);
+        Visits::subtract(dim, (here, map, neighbors), there, pulls);
+        acting.forces.attract(pulls);
+        Visits::add(dim, acting.pull, (there, pulls), sums);
+        for negative in 0..acting.negatives {
+            draw(acting.key, (negative * count) as u32, map.len() / dim, drawn);
+            Visits::subtract(dim, (here, map, drawn), there, pushes);
+            acting.forces.repel(pushes);
+            Visits::add(dim, -1.0, (there, pushes), sums);
+        }
+        for (sums, &row) in sums.chunks_exact(dim).zip(rows) {
+            for (m, sum) in moves[usize::from(row) * dim..][..dim].iter_mut().zip(sums) {
+                *m += sum;
             }
         }
     }
+}
 
-    /// Adds the products of factors and differences.
-    #[inline(always)]
-    fn sum(self, dim: usize, per_row: usize) {
-        let Self { pairs, times, moves, .. } = self;
-        for (differences, factor) in pairs.differences.chunks_exact_mut(dim).zip(&pairs.factors) {
-            for d in differences {
-                *d = times * bounded(factor * *d);
-            }
-        }
-        for (&row, forces) in pairs.rows.iter().zip(pairs.differences.chunks_exact(dim * per_row)) {
-            let moves = &mut moves[usize::from(row) * dim..][..dim];
-            for force in forces.chunks_exact(dim) {
-                for (m, force) in moves.iter_mut().zip(force) {
-                    *m += force;
-                }
-            }
-        }
+/// Draws points out of `n`: the numbers of the sequence of a random `key` from `first` on.
+///
+/// A number of the sequence is its position mixed with the key by the final steps of MurmurHash3,
+/// which processors compute for several positions at a time.
+#[inline(always)]
+pub(crate) fn draw(key: u64, first: u32, n: usize, drawn: &mut [u32]) {
+    let (low, high) = (key as u32, (key >> 32) as u32);
+    let count = u64::from(n as u32);
+    let mut position = first.wrapping_mul(GOLDEN);
+    for drawn in drawn {
+        let mut x = position ^ low;
+        x = (x ^ x >> 16).wrapping_mul(0x85EB_CA6B) ^ high;
+        x = (x ^ x >> 13).wrapping_mul(0xC2B2_AE35);
+        x ^= x >> 16;
+        *drawn = ((u64::from(x) * count) >> 32) as u32;
+        position = position.wrapping_add(GOLDEN);
     }
 }
 
@@ -310,7 +334,8 @@ pub(crate) fn bounded(step: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use rand_chacha::rand_core::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
 
     use super::*;
     use crate::Curve;
@@ -323,14 +348,14 @@ mod tests {
         // The same rows in every chunk, of which the last is not full.
         let n = 2 * CHUNK + 3;
         let edges = Edges::new(n, |i| (COLUMNS[i % CHUNK % 4], WEIGHTS[i % CHUNK % 4]), 1.0, 2);
-        let mut pairs = Pairs::default();
+        let mut due = Visits::default();
         for chunk in 0..3 {
             let count = CHUNK.min(n - chunk * CHUNK);
             let mut visits: Vec<Vec<f64>> = (0..count).map(|i| vec![0.0; COLUMNS[i % 4].len()]).collect();
             for step in 0..400 {
-                edges.due(chunk, step, &mut pairs);
-                assert!(pairs.rows.is_sorted() && pairs.rows.len() == pairs.others.len());
-                for (&row, j) in pairs.rows.iter().zip(&pairs.others) {
+                edges.due(chunk, step, &mut due);
+                assert!(due.rows[..due.count].is_sorted());
+                for (&row, j) in due.rows.iter().zip(&due.neighbors).take(due.count) {
                     let row = usize::from(row);
                     let at = COLUMNS[row % 4].iter().position(|column| column == j).expect("a neighbor");
                     visits[row][at] += 1.0;
@@ -350,9 +375,10 @@ mod tests {
     fn a_point_that_many_others_pull_moves_to_their_mean_at_most() {
         let of = |counts: [usize; 3], factor: f32| {
             let rows = (0..3).flat_map(|row| std::iter::repeat_n(row, counts[usize::from(row)])).collect();
-            let pairs = Pairs { rows, factors: vec![factor; counts.iter().sum()], ..Pairs::default() };
+            let count = counts.iter().sum();
+            let visits = Visits { count, rows, pulls: vec![factor; count], ..Visits::default() };
             let mut moves = vec![2.0_f32; 6];
-            pairs.damp(2, 0.5, &mut moves);
+            visits.damp(2, 0.5, &mut moves);
             moves
         };
         assert_eq!(of([3, MANY, 1], 1.0), [2.0; 6]);
@@ -365,36 +391,85 @@ mod tests {
     #[test]
     fn forces_are_those_of_the_pairs_of_each_point() {
         let forces = Forces::new(Curve { a: 1.5769, b: 0.8951 }, 1.0);
-        let mut random = ChaCha8Rng::seed_from_u64(1);
-        for negatives in [1, 3, 5] {
-            let (mut pulls, mut pushes) = (Pairs::default(), Pairs::default());
-            Edges::new(4, |i| (COLUMNS[i], WEIGHTS[i]), 1.0, 1).due(0, 1, &mut pulls);
-            pushes.draw(&mut random, 30, &pulls, negatives);
-            assert!(pulls.others.len() > 2 && pushes.others.len() == negatives * pulls.others.len());
-            assert!(pushes.others.iter().all(|&j| j < 30) && pushes.others.iter().any(|&j| j >= 15));
-            for dim in 1..=4 {
-                let wave = |at: usize| (0.9 * at as f32).sin() * (1.0 + 0.1 * at as f32);
-                let there: Vec<f32> = (0..30 * dim).map(wave).collect();
-                let here = &there[5 * dim..9 * dim];
-                for (force, times) in [(Force::Attraction, 2.0), (Force::Repulsion, -1.0)] {
-                    let mut moves = vec![0.5; 4 * dim];
-                    pushes.add_forces(dim, (here, &there), (forces, force, times), &mut moves);
-                    let mut expected = vec![0.5; 4 * dim];
-                    for (at, &j) in pushes.others.iter().enumerate() {
-                        let row = usize::from(pulls.rows[at / negatives]);
-                        let (a, b) = (&here[row * dim..][..dim], &there[j as usize * dim..][..dim]);
-                        let mut factor = [a.iter().zip(b).map(|(a, b)| (b - a) * (b - a)).sum::<f32>()];
-                        match force {
-                            Force::Attraction => forces.attract(&mut factor),
-                            Force::Repulsion => forces.repel(&mut factor),
-                        }
-                        for ((sum, a), b) in expected[row * dim..][..dim].iter_mut().zip(a).zip(b) {
-                            *sum += times * bounded(factor[0] * (b - a));
-                        }
+        for (negatives, dim) in
+            [0, 1, 3, 5].into_iter().flat_map(|negatives| (1..=4).map(move |d| (negatives, d)))
+        {
+            let mut visits = Visits::default();
+            let edges = Edges::new(4, |i| (COLUMNS[i], WEIGHTS[i]), 1.0, 1);
+            let wave = |at: usize| (0.9 * at as f32).sin() * (1.0 + 0.1 * at as f32);
+            let map: Vec<f32> = (0..30 * dim).map(wave).collect();
+            let here = &map[5 * dim..9 * dim];
+            let acting = Acting { forces, pull: 2.0, negatives, key: 5 };
+            let mut moves = vec![0.5; 4 * dim];
+            // The visits of another step leave nothing behind.
+            edges.due(0, 0, &mut visits);
+            visits.add_forces(dim, here, &map, acting, &mut moves);
+            moves.fill(0.5);
+            edges.due(0, 1, &mut visits);
+            visits.add_forces(dim, here, &map, acting, &mut moves);
+            let count = visits.count;
+            assert!(count > 2);
+            let mut drawn = vec![0; negatives * count];
+            draw(5, 0, 30, &mut drawn);
+            let mut expected = vec![0.5_f64; 4 * dim];
+            for at in 0..count {
+                let row = usize::from(visits.rows[at]);
+                let pushes = (0..negatives).map(|negative| drawn[negative * count + at]);
+                for (number, j) in std::iter::once(visits.neighbors[at]).chain(pushes).enumerate() {
+                    let (a, b) = (&here[row * dim..][..dim], &map[j as usize * dim..][..dim]);
+                    let mut factor = [a.iter().zip(b).map(|(a, b)| (b - a) * (b - a)).sum::<f32>()];
+                    let times = if number == 0 {
+                        forces.attract(&mut factor);
+                        2.0
+                    } else {
+                        forces.repel(&mut factor);
+                        -1.0
+                    };
+                    for ((sum, a), b) in expected[row * dim..][..dim].iter_mut().zip(a).zip(b) {
+                        *sum += f64::from(times * bounded(factor[0] * (b - a)));
                     }
-                    assert_eq!(moves, expected, "{dim} dimensions, {negatives} others");
                 }
             }
+            for (moved, expected) in moves.iter().zip(&expected) {
+                let error = f64::from(*moved) - expected;
+                assert!(
+                    error.abs() < 1e-5 * (1.0 + expected.abs()),
+                    "{dim} dimensions, {negatives} pushes: {error}"
+                );
+            }
+        }
+    }
+
+    /// Numbers of points that are powers of two and others.
+    #[test]
+    fn points_are_drawn_uniformly_and_independently() {
+        const DRAWS: usize = 1 << 20;
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for n in [64, 100, 1000, 70_000] {
+            let key = random.next_u64();
+            let mut drawn = vec![0; DRAWS];
+            draw(key, 0, n, &mut drawn);
+            let mut rest = vec![0; DRAWS - 1000];
+            draw(key, 1000, n, &mut rest);
+            assert_eq!(rest, drawn[1000..], "a sequence by its positions");
+            let mut other = vec![0; DRAWS];
+            draw(random.next_u64(), 0, n, &mut other);
+            // χ² of the counts, and of pairs by their difference: of a draw and the next, and of
+            // the same position under another key.
+            let difference = |a: &u32, b: &u32| (a + n as u32 - b) as usize % n;
+            let uniform = |values: &mut dyn Iterator<Item = usize>| {
+                let mut counts = vec![0.0; n];
+                values.for_each(|value| counts[value] += 1.0);
+                let expected = counts.iter().sum::<f64>() / n as f64;
+                let chi = counts.iter().map(|c| (c - expected).powi(2) / expected).sum::<f64>();
+                (chi - (n - 1) as f64) / (2.0 * (n - 1) as f64).sqrt()
+            };
+            let scores = [
+                uniform(&mut drawn.iter().map(|&j| j as usize)),
+                uniform(&mut drawn.iter().zip(&drawn[1..]).map(|(a, b)| difference(a, b))),
+                uniform(&mut drawn.iter().zip(&other).map(|(a, b)| difference(a, b))),
+            ];
+            assert!(scores.iter().all(|score| score.abs() < 4.0), "{n} points: {scores:?}");
         }
     }
 }

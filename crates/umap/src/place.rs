@@ -3,13 +3,13 @@
 use embedding::{Bound, Embedding, Error, ExactMatches, NewPoints, ONE, Range, Sizes, ZERO, require};
 use neighbor_graph::NeighborIndex;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::Curve;
 use crate::forces::Forces;
-use crate::pairs::{Edges, Force, Pairs};
+use crate::pairs::{Acting, Edges, Visits};
 use crate::smooth::Scale;
 
 /// Parameters of the placement of new points.
@@ -68,7 +68,7 @@ impl Places {
     }
 }
 
-/// Streams of random numbers, one per epoch, count down from here.
+/// Stream of random numbers of new points, beside that of the fit.
 const STREAM: u64 = u64::MAX;
 
 impl Places {
@@ -83,11 +83,14 @@ impl Places {
         let lists = training.lists(new)?;
         let map: Vec<f32> = embedding.values().iter().map(|&v| v as f32).collect();
         let dim = embedding.dim();
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(STREAM);
+        let keys: Vec<u64> = (0..self.placing.epochs).map(|_| random.next_u64()).collect();
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
-            .map_init(Default::default, |pairs, list| match list[0] {
+            .map_init(Default::default, |visits, list| match list[0] {
                 (nearest, 0.0) if exact == ExactMatches::Stored => embedding.row(nearest as usize).to_vec(),
-                _ => self.descend(list, &map, dim, pairs),
+                _ => self.descend(list, &map, dim, &keys, visits),
             })
             .collect();
         if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
@@ -104,7 +107,8 @@ impl Places {
         list: &[(u32, f64)],
         map: &[f32],
         dim: usize,
-        [pulls, pushes]: &mut [Pairs; 2],
+        keys: &[u64],
+        visits: &mut Visits,
     ) -> Vec<f64> {
         let (columns, distances): (Vec<u32>, Vec<f64>) = list.iter().copied().unzip();
         let scale = Scale::of(&distances, (self.connectivity - 1.0).max(0.0), self.overall);
@@ -121,17 +125,13 @@ impl Places {
         let largest = weights[0].max(f64::MIN_POSITIVE);
         let edges = Edges::new(1, |_| (&columns, &weights), largest, 1);
         let forces = Forces::new(self.curve, self.repulsion);
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut step = vec![0.0_f32; dim];
-        for epoch in 0..self.placing.epochs {
+        for (epoch, &key) in keys.iter().enumerate() {
             let rate = self.placing.learning_rate * (1.0 - epoch as f64 / self.placing.epochs as f64);
             step.fill(0.0);
-            edges.due(0, epoch as u32, pulls);
-            random.set_stream(STREAM - epoch as u64);
-            random.set_word_pos(0);
-            pushes.draw(&mut random, map.len() / dim, pulls, self.negatives);
-            pulls.add_forces(dim, (&y, map), (forces, Force::Attraction, 1.0), &mut step);
-            pushes.add_forces(dim, (&y, map), (forces, Force::Repulsion, -1.0), &mut step);
+            edges.due(0, epoch as u32, visits);
+            let acting = Acting { forces, pull: 1.0, negatives: self.negatives, key };
+            visits.add_forces(dim, &y, map, acting, &mut step);
             y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate as f32 * m);
         }
         y.into_iter().map(f64::from).collect()

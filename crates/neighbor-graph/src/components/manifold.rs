@@ -67,6 +67,11 @@ impl<'a> Manifold<'a> {
         if self.len() > 1 && (0..self.len()).all(same) { Err(Error::coincident(self.len())) } else { Ok(()) }
     }
 
+    /// The bytes of the points that a model copies; see [`Input::copied_bytes`].
+    pub fn copied_bytes(&self) -> u64 {
+        self.points.map_or(0, |points| points.copied_bytes())
+    }
+
     /// The sizes that legal ranges depend on.
     pub fn sizes(&self) -> Sizes {
         Sizes {

@@ -44,7 +44,7 @@ impl Training {
 }
 
 impl NeighborIndex {
-    /// Keeps a copy of the points, whose distances are Euclidean.
+    /// Keeps the points ([`Points::to_owned`]), whose distances are Euclidean.
     pub fn new(points: Points<'_>, neighborhood: Neighborhood) -> Self {
         Self::with_metric(points, Metric::Euclidean, neighborhood)
     }

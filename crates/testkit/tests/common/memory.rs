@@ -12,6 +12,9 @@ pub(crate) const FACTOR: &str = "a sparse Cholesky factor";
 /// The same in single precision.
 pub(crate) const SINGLE: &str = "a sparse Cholesky factor in single precision";
 
+/// The stage of the search of neighbors.
+pub(crate) const SEARCH: &str = "the search of neighbors";
+
 /// Points and columns, the method that is fitted to them, and the stage that is refused last.
 pub(crate) type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
 
