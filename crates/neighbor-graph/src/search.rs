@@ -11,7 +11,7 @@ mod kd;
 mod lists;
 mod order;
 mod pairs;
-mod partition;
+pub(crate) mod partition;
 mod queries;
 pub(crate) mod query;
 pub(crate) mod rows;

@@ -116,10 +116,9 @@ impl pulp::NullaryFnOnce for Collect<'_> {
 
     #[inline(always)]
     fn call(self) {
-        // Usual numbers of coordinates are compiled for themselves.
+        // The usual number of coordinates is compiled for itself.
         match self.dim {
             2 => self.run(2),
-            3 => self.run(3),
             dim => self.run(dim),
         }
     }

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::Labels;
 use crate::components::between;
 use crate::metric::{self, bounding_box, distance};
+use crate::search::partition::least_above;
 use crate::search::{self, sparse};
 
 /// An edge that connects two components.
@@ -235,9 +236,7 @@ impl Tree {
             let (axis, width) = nodes[next].widest();
             if end - start > LEAF && width > 0.0 {
                 let middle = (end - start) / 2;
-                order[start..end].select_nth_unstable_by(middle, |&a, &b| {
-                    points.row(a as usize)[axis].total_cmp(&points.row(b as usize)[axis]).then(a.cmp(&b))
-                });
+                least_above(&mut order[start..end], middle, points.values(), (points.dim(), axis));
                 nodes[next].children = nodes.len() as u32;
                 nodes.push(Node::around(points, &order[start..start + middle], start));
                 nodes.push(Node::around(points, &order[start + middle..end], start + middle));

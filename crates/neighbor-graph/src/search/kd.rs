@@ -12,6 +12,8 @@ use std::collections::BinaryHeap;
 
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 
+use crate::search::partition::least_above;
+
 /// Rows per leaf, at most.
 const LEAF: usize = 16;
 
@@ -109,10 +111,8 @@ fn divide<const D: usize>(
         return;
     };
     let axis = widest(rows, order);
-    let at = |row: u32| rows[row as usize][axis];
     let half = order.len() / 2;
-    let (_, &mut middle, _) = order.select_nth_unstable_by(half, |&a, &b| at(a).total_cmp(&at(b)));
-    *split = Split { axis: axis as u32, value: at(middle) };
+    *split = Split { axis: axis as u32, value: least_above(order, half, rows.as_flattened(), (D, axis)) };
     let parallel = order.len() > PARALLEL;
     let (below, above) = order.split_at_mut(half);
     let (splits_below, splits_above) = splits.split_at_mut(splits.len() / 2);

@@ -33,11 +33,35 @@ fn halve(sketch: &Sketch, members: &mut [u32], times: u32) {
         return;
     }
     let axis = widest(sketch, members);
-    let value = |i: u32| sketch.place(i as usize)[axis];
-    let half = members.len() / 2;
-    members.select_nth_unstable_by(half, |&a, &b| value(a).total_cmp(&value(b)).then(a.cmp(&b)));
-    let (first, second) = members.split_at_mut(half);
+    let (first, second) = divide(members, |i| sketch.place(i as usize)[axis]);
     rayon::join(|| halve(sketch, first, times - 1), || halve(sketch, second, times - 1));
+}
+
+/// Divides members into the half with the smaller values and the others.
+pub(crate) fn divide(members: &mut [u32], value: impl Fn(u32) -> f32) -> (&mut [u32], &mut [u32]) {
+    let mut keyed: Vec<(f32, u32)> = members.iter().map(|&i| (value(i), i)).collect();
+    let half = members.len() / 2;
+    select(&mut keyed, half);
+    members.iter_mut().zip(&keyed).for_each(|(member, &(_, i))| *member = i);
+    members.split_at_mut(half)
+}
+
+fn select(keyed: &mut [(f32, u32)], half: usize) {
+    keyed.select_nth_unstable_by(half, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+}
+
+/// Moves the `half` rows with the smallest coordinates on an axis, of equal ones the first, to the
+/// front of `order`; returns the smallest coordinate of the others.
+pub(crate) fn least_above(
+    order: &mut [u32],
+    half: usize,
+    values: &[f64],
+    (dim, axis): (usize, usize),
+) -> f64 {
+    let at = |row: u32| values[row as usize * dim + axis];
+    let (_, &mut middle, _) =
+        order.select_nth_unstable_by(half, |&a, &b| at(a).total_cmp(&at(b)).then(a.cmp(&b)));
+    at(middle)
 }
 
 fn widest(sketch: &Sketch, members: &[u32]) -> usize {

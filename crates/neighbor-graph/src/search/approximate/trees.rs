@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::hash;
 use super::nearest::Nearest;
 use super::space::Space;
+use crate::search::partition::divide;
 
 /// Largest number of points in a leaf where k is small.
 const LEAF: usize = 96;
@@ -61,13 +62,8 @@ fn divided(space: &Space<'_>, members: &mut [u32], most: usize, key: u64) -> Vec
     let pick = |which: u64| place(members[hash(key, which) as usize % members.len()]);
     let direction: Vec<f32> = pick(0).iter().zip(pick(1)).map(|(a, b)| a - b).collect();
     let along = |at: u32| -> f32 { place(at).iter().zip(&direction).map(|(x, d)| x * d).sum() };
-    let mut keyed: Vec<(f32, u32)> = members.iter().map(|&at| (along(at), at)).collect();
-    let half = members.len() / 2;
-    keyed.select_nth_unstable_by(half, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    members.iter_mut().zip(&keyed).for_each(|(member, &(_, at))| *member = at);
-    drop(keyed);
     let alone = members.len() <= ALONE;
-    let (first, second) = members.split_at_mut(half);
+    let (first, second) = divide(members, along);
     let mut left = || divided(space, first, most, hash(key, 2));
     let mut right = || divided(space, second, most, hash(key, 3));
     let (mut sizes, others) = if alone { (left(), right()) } else { rayon::join(left, right) };
