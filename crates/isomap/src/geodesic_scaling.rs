@@ -24,8 +24,7 @@ pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
 /// Bytes per edge of the lists, of the graph (two directions) and of its reordered copy.
 const EDGE: u64 = 12 + 2 * 12 + 2 * 12;
 
-/// Fails when a fit exceeds the limit: geodesics with their scaling, the graph, and the
-/// training points that the model keeps.
+/// Fails when a fit exceeds the limit: geodesics with their scaling, and the graph.
 pub(crate) fn check_memory(
     sizes: Sizes,
     dim: usize,
@@ -41,11 +40,9 @@ pub(crate) fn check_memory(
     limit.allow("the matrix of geodesics", scaling + graph_bytes(n, sizes), advice)
 }
 
-/// The memory of lists, graph and reordered graph, and of the training points that the
-/// model keeps.
+/// The memory of lists, graph and reordered graph.
 pub(crate) fn graph_bytes(n: usize, sizes: Sizes) -> u64 {
-    let edges = n * sizes.neighbors.unwrap_or(0);
-    EDGE * edges as u64 + 8 * (n * sizes.columns.unwrap_or(0)) as u64
+    EDGE * (n * sizes.neighbors.unwrap_or(0)) as u64
 }
 
 /// The number of dimensions whose eigenvectors are computed.

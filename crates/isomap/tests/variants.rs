@@ -86,8 +86,8 @@ fn too_few_landmarks_and_too_little_memory_are_said() {
     let two = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 2 }, ..LandmarkIsomap::default() };
     assert!(matches!(two.fit(points.view()), Err(Error::Parameter { name: "landmarks", .. })));
     let fifty = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 50 }, ..LandmarkIsomap::default() };
-    let starved = Input::from(&points).memory_limit(MemoryLimit::new(277_199));
-    assert!(matches!(fifty.fit(starved), Err(Error::Memory { needed: 277_200, .. })));
+    let starved = Input::from(&points).memory_limit(MemoryLimit::new(272_399));
+    assert!(matches!(fifty.fit(starved), Err(Error::Memory { needed: 272_400, .. })));
 }
 
 #[test]
