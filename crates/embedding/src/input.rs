@@ -295,6 +295,9 @@ impl Divided {
             points: self.points.as_ref().map(PointSet::view),
             distances: self.distances.as_ref().map(matrix).transpose()?.or(of.distances),
             neighbors: self.neighbors.as_ref().or(of.neighbors),
+            memory_limit: of
+                .memory_limit
+                .beside(self.points.as_ref().map_or(0, |points| points.view().bytes())),
             ..*of
         })
     }

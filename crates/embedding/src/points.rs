@@ -142,9 +142,14 @@ impl<'a> Points<'a> {
         }
     }
 
+    /// The bytes of the values, 8 n D.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(self.values) as u64
+    }
+
     /// The bytes that [`Points::to_owned`] allocates: 8 n D, or none.
     pub fn copied_bytes(&self) -> u64 {
-        if self.owner.is_some() { 0 } else { size_of_val(self.values) as u64 }
+        if self.owner.is_some() { 0 } else { self.bytes() }
     }
 }
 

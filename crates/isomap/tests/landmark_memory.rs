@@ -24,7 +24,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "LANDMARK_ISOMAP_MEMORY_CASE",
         |_| "the geodesics of the landmarks",
         &CASES,
-        |(n, columns, ..)| cloud(*n, *columns, 1).view().to_owned(),
+        |(n, columns, ..)| cloud(*n, *columns, 1).points,
         |&(_, _, k, count, precision), points, limit| {
             let recipe = LandmarkIsomap {
                 neighborhood: Neighborhood::Nearest { k },

@@ -71,6 +71,8 @@ const TANGENTS: Bound = Bound::new("min(n - 1, D, k - 2)", |s| {
 impl GraphMethod for Lltsa {
     type Model = FittedProjection;
 
+    const KEEPS_POINTS: bool = false;
+
     const ABOUT: About = About {
         name: "lltsa",
         title: "LLTSA",

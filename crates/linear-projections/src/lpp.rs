@@ -65,6 +65,8 @@ impl Default for Lpp {
 impl GraphMethod for Lpp {
     type Model = FittedProjection;
 
+    const KEEPS_POINTS: bool = false;
+
     const ABOUT: About = About {
         name: "lpp",
         title: "LPP",

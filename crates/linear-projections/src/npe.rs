@@ -63,6 +63,8 @@ impl Default for Npe {
 impl GraphMethod for Npe {
     type Model = FittedProjection;
 
+    const KEEPS_POINTS: bool = false;
+
     const ABOUT: About = About {
         name: "npe",
         title: "NPE",

@@ -218,7 +218,8 @@ impl Distinct {
             (None, None, Some(points)) => points.view().into(),
             (None, None, None) => return Err(Error::no_points()),
         };
-        let input = input.observer(whole.observed_by()).memory_limit(whole.limit());
+        let own = self.points.as_ref().map_or(0, |points| points.view().bytes());
+        let input = input.observer(whole.observed_by()).memory_limit(whole.limit().beside(own));
         let input = input.metric(whole.given_metric());
         let input = match &self.neighbors {
             Some(neighbors) => input.neighbors(neighbors),

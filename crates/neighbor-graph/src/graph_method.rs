@@ -45,9 +45,13 @@ pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + S
         sizes
     }
 
+    /// Whether models keep the points, for new ones. Where those of the input are copied for it, the
+    /// limit that [`GraphMethod::check_memory`] gets is that beside them.
+    const KEEPS_POINTS: bool = true;
+
     /// Fails when a manifold of these sizes, which have the number of points, needs more
     /// memory than the limit; called before the neighbors are searched, where all points
-    /// form one manifold.
+    /// form one manifold. The limit of a [`Manifold`] contains the points that its model copies.
     fn check_memory(&self, _sizes: Sizes, _limit: MemoryLimit) -> Result<(), Error> {
         Ok(())
     }
@@ -83,7 +87,7 @@ where
     let neighbors = match input.given_neighbors() {
         Some(given) => given,
         None => {
-            allow_search(input, GraphMethod::neighborhood(method))?;
+            allow_search(input, GraphMethod::neighborhood(method), copied::<M>(input))?;
             found = neighbors_of_input(input, GraphMethod::neighborhood(method))?;
             &found
         }
@@ -92,8 +96,8 @@ where
     let neighbors = widened.as_ref().unwrap_or(neighbors);
     Pieces::fit(input, neighbors, method.components(), |manifold| {
         method.check(manifold.sizes())?;
-        let limit = manifold.memory_limit.beside(manifold.copied_bytes());
-        method.check_memory(manifold.sizes(), limit)?;
+        let copied = if M::KEEPS_POINTS { manifold.copied_bytes() } else { 0 };
+        method.check_memory(manifold.sizes(), manifold.memory_limit.beside(copied))?;
         method.fit_manifold(manifold)
     })
 }
@@ -111,6 +115,11 @@ where
     refused
 }
 
+/// The bytes of the points that a model copies.
+fn copied<M: GraphMethod>(input: &Input<'_>) -> u64 {
+    if M::KEEPS_POINTS { input.copied_bytes() } else { 0 }
+}
+
 /// What [`check_memory_of`] says of all rows.
 fn check_rows<M>(method: &M, input: &Input<'_>) -> Result<(), Error>
 where
@@ -118,7 +127,7 @@ where
 {
     match method.components() {
         Components::Reject | Components::Bridge => {
-            method.check_memory(method.sizes(input), input.limit().beside(input.copied_bytes()))
+            method.check_memory(method.sizes(input), input.limit().beside(copied::<M>(input)))
         }
         Components::Largest | Components::PerComponent => Ok(()),
     }
@@ -127,15 +136,14 @@ where
 /// Fails unless a search of k neighbors among points fits the limit of an input: what it works
 /// with and its lists, which are concatenated from parts; then the lists and the points that
 /// models copy; and what the threads keep of either for later products.
-fn allow_search(input: &Input<'_>, neighborhood: Neighborhood) -> Result<(), Error> {
+fn allow_search(input: &Input<'_>, neighborhood: Neighborhood, copied: u64) -> Result<(), Error> {
     let (Some(points), Neighborhood::Nearest { k }) = (input.given_points(), neighborhood) else {
         return Ok(());
     };
     const NEIGHBOR: u64 = (size_of::<u32>() + size_of::<f64>()) as u64;
     let (n, dim) = (points.len(), points.dim());
     let lists = NEIGHBOR * (n as u64) * k.min(n) as u64;
-    let needed =
-        (search_bytes(n, dim) + 2 * lists).max(input.copied_bytes() + lists) + search::threads_bytes(n, dim);
+    let needed = (search_bytes(n, dim) + 2 * lists).max(copied + lists) + search::threads_bytes(n, dim);
     input.limit().allow("the search of neighbors", needed, "use fewer neighbors, points or columns")
 }
 

@@ -24,7 +24,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "PACMAP_MEMORY_CASE",
         |_| "the layout",
         &CASES,
-        |(n, columns, ..)| cloud(*n, *columns, 1).view().to_owned(),
+        |(n, columns, ..)| cloud(*n, *columns, 1).points,
         |(_, _, columns, local), points, limit| {
             let pacmap = Pacmap { columns: *columns, ..quick() };
             let input = Input::from(points).memory_limit(limit);

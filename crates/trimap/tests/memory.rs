@@ -18,7 +18,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "TRIMAP_MEMORY_CASE",
         |_| "TriMap",
         &CASES,
-        |(n, columns, _)| cloud(*n, *columns, 1).view().to_owned(),
+        |(n, columns, _)| cloud(*n, *columns, 1).points,
         |(_, _, columns), points, limit| {
             let recipe = Trimap { columns: *columns, ..quick() };
             recipe.fit(Input::from(points).memory_limit(limit)).map(|_| ())

@@ -62,8 +62,8 @@ fn allow(limit: MemoryLimit, needed: f64) -> Result<(), Error> {
     limit.allow("t-SNE", needed as u64, "use a smaller perplexity, fewer points or fewer dimensions")
 }
 
-/// Bytes of the training points, where they are `copied`, and of what is larger: their principal components, or the
-/// optimization with its forces.
+/// Bytes of the training points, where they are `copied`, and of what is larger: their principal
+/// components, or the optimization with its forces.
 fn map_bytes(recipe: &Tsne, n: usize, columns: usize, copied: u64) -> f64 {
     let dim = recipe.dim;
     let (points, d) = (n as f64, dim as f64);

@@ -24,7 +24,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "TSNE_MEMORY_CASE",
         |_| "t-SNE",
         &CASES,
-        |(n, columns, ..)| cloud(*n, *columns, 1).view().to_owned(),
+        |(n, columns, ..)| cloud(*n, *columns, 1).points,
         |(_, _, perplexity, gradient), points, limit| {
             let schedule = Schedule { early_iterations: 2, iterations: 2, ..Schedule::default() };
             let recipe = Tsne { perplexity: *perplexity, gradient: *gradient, schedule, ..Tsne::default() };

@@ -79,11 +79,11 @@ impl Schedule {
             let rate = self.learning_rate * (1.0 - epoch as f64 / self.epochs as f64);
             for part in 0..STEPS {
                 let step = (epoch * STEPS + part) as u32;
-                let mut acting = term.as_mut().filter(|term| term.acts(epoch));
-                if let Some(term) = &mut acting {
+                let mut active = term.as_mut().filter(|term| term.acts(epoch));
+                if let Some(term) = &mut active {
                     term.update(&y);
                 }
-                let term = acting.as_deref();
+                let term = active.as_deref();
                 keys.fill_with(|| random.next_u64());
                 next.par_chunks_mut(CHUNK * dim).zip(&keys).enumerate().for_each_init(
                     Workspace::default,

@@ -18,10 +18,10 @@ pub(crate) const EXACT_UP_TO: usize = 10_000;
 /// Pairs per point in estimates.
 const SAMPLED: usize = 200;
 
-/// Stream of the random pairs, beside those of the optimization.
+/// Stream of the random pairs, beside that of the optimization.
 const STREAM: u64 = 1 << 63;
 
-/// Differs in both halves between the multiples that determine the pairs of points.
+/// Its multiples by the numbers of points, which tell their keys apart, differ in both halves of 32 bits.
 const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The loss of a map: Σ over pairs of −v ln w − (1 − v) ln(1 − w), v the weight of the

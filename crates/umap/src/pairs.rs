@@ -17,7 +17,7 @@ const GROUP: usize = 32;
 /// Visited edges that are found together: most groups have fewer.
 const AT_A_TIME: usize = 8;
 
-/// Points per parallel task and stream of random numbers.
+/// Points per parallel task, and per key of random points in a step.
 pub(crate) const CHUNK: usize = 128;
 
 /// Edges by rows with the frequency of their visits: the fraction of the largest weight. After the

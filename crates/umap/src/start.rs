@@ -17,7 +17,7 @@ pub(crate) const EXTENT: f64 = 5.0;
 /// Standard deviation of the noise added to computed starts, which separates duplicates.
 const NOISE: f64 = 1e-4;
 
-/// Stream of random numbers, beside those of the optimization.
+/// Stream of random numbers, beside that of the optimization.
 const STREAM: u64 = 1 << 62;
 
 /// Initialization of the map. All but `Given` are scaled to a largest magnitude of 5, and

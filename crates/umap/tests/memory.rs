@@ -4,12 +4,13 @@
 #[path = "../../testkit/tests/common/memory.rs"]
 mod memory;
 
-use embedding::{Input, Method};
+use embedding::{Input, Method, Points};
 use testkit::cloud;
 use umap::{Start, Umap};
 
-/// Points and columns.
-const CASES: [(usize, usize); 4] = [(30_000, 3), (15_000, 40), (6_000, 700), (12_000, 150)];
+/// Points and columns, and whether they are a slice, which the model copies.
+const CASES: [(usize, usize, bool); 5] =
+    [(30_000, 3, false), (15_000, 40, false), (6_000, 700, false), (12_000, 150, false), (6_000, 700, true)];
 
 #[test]
 fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
@@ -17,10 +18,12 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "UMAP_MEMORY_CASE",
         |_| "the layout",
         &CASES,
-        |(n, columns)| cloud(*n, *columns, 1).view().to_owned(),
-        |_, points, limit| {
+        |(n, columns, _)| cloud(*n, *columns, 1).points,
+        |(_, columns, slice), points, limit| {
+            let values = Points::new(points.view().values(), *columns)?;
+            let input = if *slice { Input::from(values) } else { Input::from(points) };
             let recipe = Umap { epochs: Some(20), start: Start::Random, ..Umap::default() };
-            recipe.fit(Input::from(points).memory_limit(limit)).map(|_| ())
+            recipe.fit(input.memory_limit(limit)).map(|_| ())
         },
     );
 }

@@ -56,6 +56,9 @@ pub(super) fn for_each_manifold(
             sparse: sparse.as_ref().map(SparsePointSet::view),
             distances: distances.transpose()?,
             neighbors: &neighbors.restricted(&rows),
+            memory_limit: whole
+                .memory_limit
+                .beside(points.as_ref().map_or(0, |points| points.view().bytes())),
             ..whole
         };
         fit(rows.clone(), part).map_err(|error| error.of_component(component, components, &rows))?;

@@ -56,11 +56,10 @@ pub(crate) fn methods_estimate_memory(
     );
 }
 
-/// Points of a cloud or of a curved sheet, copied: common allocators keep blocks as large as one
-/// that was freed, as they do after points were read from a file.
+/// Points of a cloud or of a curved sheet.
 pub(crate) fn points(n: usize, columns: usize, curved: bool) -> PointSet {
     let case = if curved { testkit::sheet_in(columns, n, 1) } else { testkit::cloud(n, columns, 1) };
-    case.view().to_owned()
+    case.points
 }
 
 /// Checks that the fit of every case is refused with one byte less than its estimate, at last by
