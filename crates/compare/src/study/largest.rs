@@ -126,7 +126,8 @@ impl Part {
     }
 
     fn input<'a>(&'a self, whole: &Input<'a>) -> Input<'a> {
-        let mut input = Input::from(&self.points).observer(whole.observed_by()).memory_limit(whole.limit());
+        let limit = whole.limit().beside(self.points.view().bytes());
+        let mut input = Input::from(&self.points).observer(whole.observed_by()).memory_limit(limit);
         input = input.metric(whole.given_metric());
         if let Some(labels) = &self.labels {
             input = input.partial_labels(labels);

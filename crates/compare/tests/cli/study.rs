@@ -86,12 +86,13 @@ fn score<'a>(method: &'a Value, measure: &str) -> &'a Value {
 #[test]
 fn a_method_takes_as_many_points_as_its_memory_allows() {
     let place = Place::new();
-    place.compare(&format!("{TINY} --set isomap.memory-limit=1MB --out o"));
+    place.compare(&format!("{TINY} --set isomap.memory-limit=600kB --out o"));
     let results = place.json("o/results.json");
     for set in results["datasets"].as_array().unwrap() {
         let (isomap, lle) = (&set["methods"][0], &set["methods"][1]);
         let n = isomap["n"].as_u64().unwrap();
-        assert!((50..=105).contains(&n), "{n}");
+        // The points themselves count, too, of which those of fruits have most columns.
+        assert!((30..=105).contains(&n), "{n}");
         assert_eq!([&isomap["facts"]["points"], &lle["n"]], [n, 120]);
         assert!(isomap["notes"].to_string().contains("the largest number that the memory limit allows"));
         let figure =
