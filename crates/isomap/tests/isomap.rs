@@ -245,6 +245,9 @@ fn limits_are_said_before_the_work() {
     assert_eq!(needed((&points).into()), 484_600);
     let slice = Points::new(points.view().values(), 3).expect("rows");
     assert_eq!(needed(slice.into()), 487_000);
+    // Of rows with copies, a set of the distinct ones is made.
+    let rows: Vec<u32> = (0..100).chain([7]).collect();
+    assert_eq!(needed((&points.view().select(&rows)).into()), 487_000);
     for dim in [0, 100] {
         assert!(matches!(recipe(8, dim, Precision::Single).fit(points.view()), Err(Error::Parameter { .. })));
     }
