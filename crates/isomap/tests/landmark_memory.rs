@@ -6,7 +6,6 @@ mod memory;
 
 use embedding::{DynMethod, Input};
 use isomap::{LandmarkIsomap, Landmarks, Neighborhood, Precision};
-use testkit::cloud;
 
 /// Points, columns, neighbors and landmarks of a fit, and the precision.
 type Case = (usize, usize, usize, usize, Precision);
@@ -24,7 +23,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "LANDMARK_ISOMAP_MEMORY_CASE",
         |_| "the geodesics of the landmarks",
         &CASES,
-        |(n, columns, ..)| cloud(*n, *columns, 1).points,
+        |(n, columns, ..)| memory::points(*n, *columns, false),
         |&(_, _, k, count, precision), points, limit| {
             let recipe = LandmarkIsomap {
                 neighborhood: Neighborhood::Nearest { k },

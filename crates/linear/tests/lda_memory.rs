@@ -15,7 +15,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "LDA_MEMORY_CASE",
         |_| "the scatter within the classes",
         &CASES,
-        |&(n, columns)| testkit::cloud(n, columns, 1).points,
+        |&(n, columns)| memory::points(n, columns, false),
         |_, points, limit| {
             let labels: Vec<u32> = (0..points.len() as u32).map(|i| i % 3).collect();
             let input = Input::from(points).labels(&labels).memory_limit(limit);

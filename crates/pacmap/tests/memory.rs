@@ -6,7 +6,6 @@ mod memory;
 
 use embedding::{Input, Method};
 use pacmap::{Localmap, Pacmap};
-use testkit::cloud;
 
 /// Points, columns, what is replaced by principal components, and whether it is LocalMAP.
 const CASES: [(usize, usize, usize, bool); 6] = [
@@ -24,7 +23,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "PACMAP_MEMORY_CASE",
         |_| "the layout",
         &CASES,
-        |(n, columns, ..)| cloud(*n, *columns, 1).points,
+        |(n, columns, ..)| memory::points(*n, *columns, false),
         |(_, _, columns, local), points, limit| {
             let pacmap = Pacmap { columns: *columns, ..quick() };
             let input = Input::from(points).memory_limit(limit);

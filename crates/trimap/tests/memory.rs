@@ -5,7 +5,6 @@
 mod memory;
 
 use embedding::{Input, Method};
-use testkit::cloud;
 use trimap::{Descent, Trimap};
 
 /// Points, columns, and what is replaced by principal components.
@@ -18,7 +17,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "TRIMAP_MEMORY_CASE",
         |_| "TriMap",
         &CASES,
-        |(n, columns, _)| cloud(*n, *columns, 1).points,
+        |(n, columns, _)| memory::points(*n, *columns, false),
         |(_, _, columns), points, limit| {
             let recipe = Trimap { columns: *columns, ..quick() };
             recipe.fit(Input::from(points).memory_limit(limit)).map(|_| ())

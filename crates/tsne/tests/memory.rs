@@ -5,7 +5,6 @@
 mod memory;
 
 use embedding::{Input, Method};
-use testkit::cloud;
 use tsne::{Gradient, Schedule, Tsne};
 
 /// Points, columns, perplexity and gradient of the fits.
@@ -24,7 +23,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "TSNE_MEMORY_CASE",
         |_| "t-SNE",
         &CASES,
-        |(n, columns, ..)| cloud(*n, *columns, 1).points,
+        |(n, columns, ..)| memory::points(*n, *columns, false),
         |(_, _, perplexity, gradient), points, limit| {
             let schedule = Schedule { early_iterations: 2, iterations: 2, ..Schedule::default() };
             let recipe = Tsne { perplexity: *perplexity, gradient: *gradient, schedule, ..Tsne::default() };

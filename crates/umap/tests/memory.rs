@@ -5,7 +5,6 @@
 mod memory;
 
 use embedding::{Input, Method, Points};
-use testkit::cloud;
 use umap::{Start, Umap};
 
 /// Points and columns, and whether they are a slice, which the model copies.
@@ -18,7 +17,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         "UMAP_MEMORY_CASE",
         |_| "the layout",
         &CASES,
-        |(n, columns, _)| cloud(*n, *columns, 1).points,
+        |(n, columns, _)| memory::points(*n, *columns, false),
         |(_, columns, slice), points, limit| {
             let values = Points::new(points.view().values(), *columns)?;
             let input = if *slice { Input::from(values) } else { Input::from(points) };
