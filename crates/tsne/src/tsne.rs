@@ -28,7 +28,8 @@ use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Sta
 /// Affinities: O(n k). Start: two principal components. Optimization, per iteration: O(n k) for
 /// the attraction and, for the repulsion, O(n²), O(n log n) or O(n + grid); see [`Gradient`].
 /// Memory: about 53 n k bytes for the affinities, or the forces where that is more, and 8 n D for
-/// points that are not those of a [`PointSet`](embedding::PointSet), beside the forces; a fit that would exceed the memory limit of its input is refused before it starts.
+/// points that are not those of a [`PointSet`](embedding::PointSet), beside the forces; a fit that
+/// would exceed the memory limit of its input is refused before it starts.
 ///
 /// ```
 /// use tsne::{Method, Model, PointSet, Tsne};

@@ -6,10 +6,10 @@ use neighbor_graph::Graph;
 use rayon::prelude::*;
 
 use crate::Curve;
+use crate::edges::CHUNK;
 use crate::forces::Forces;
 use crate::layout::STEPS;
 use crate::loss::squared;
-use crate::pairs::CHUNK;
 use crate::pairs::bounded;
 use crate::radii::{SOFTENING, standardized};
 

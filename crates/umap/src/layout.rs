@@ -10,13 +10,14 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use crate::density::{Lengths, Term};
+use crate::edges::{CHUNK, Edges};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
-use crate::pairs::{Acting, CHUNK, Edges, Visits};
+use crate::pairs::{Acting, Pairs};
 use crate::{CrossEntropy, Curve};
 
 /// Steps per epoch. With one, points with many edges move by many pulls at a time; see also
-/// [`Visits::damp`].
+/// [`Pairs::damp`].
 pub(crate) const STEPS: usize = 4;
 
 /// Epochs between estimates of the loss.
@@ -36,7 +37,7 @@ pub(crate) struct Schedule {
 /// Working memory of a task.
 #[derive(Default)]
 struct Workspace {
-    visits: Visits,
+    pairs: Pairs,
     lengths: Lengths,
     /// Sums of pulls and pushes.
     moves: Vec<f32>,
@@ -144,17 +145,17 @@ impl Step<'_> {
     /// alone.
     fn run(self, work: &mut Workspace, next: &mut [f32]) {
         let Self { edges, acting, y, dim, step, rate, chunk, term } = self;
-        let Workspace { visits, lengths, moves } = work;
+        let Workspace { pairs, lengths, moves } = work;
         let first = chunk * CHUNK;
         let here = &y[first * dim..][..next.len()];
-        edges.due(chunk, step, visits);
+        edges.due(chunk, step, &mut pairs.visits);
         moves.clear();
         moves.resize(next.len(), 0.0);
-        visits.add_forces(dim, here, y, acting, moves);
+        pairs.add_forces(dim, here, y, acting, moves);
         if let Some(term) = term {
             term.add(first, y, lengths, moves);
         }
-        visits.damp(dim, 2.0 * rate, moves);
+        pairs.damp(dim, 2.0 * rate, moves);
         for ((next, here), sum) in next.iter_mut().zip(here).zip(&*moves) {
             *next = here + rate * sum;
         }

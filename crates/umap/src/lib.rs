@@ -23,6 +23,8 @@ pub use neighbor_graph::Neighborhood;
 mod curve;
 mod density;
 mod densmap;
+mod draws;
+mod edges;
 mod fitted;
 mod forces;
 mod fuzzy;

@@ -3,7 +3,7 @@
 use embedding::{Error, Input, Neighbors};
 use neighbor_graph::{Graph, search_of_new_bytes};
 
-use crate::pairs::Edges;
+use crate::edges::Edges;
 
 /// Fails unless the neighbor search, the graph and the optimization of an input fit its limit, with
 /// `entries` in all neighbor lists together, and the points that the model keeps. The eigenvectors

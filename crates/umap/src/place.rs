@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::Curve;
+use crate::edges::Edges;
 use crate::forces::Forces;
-use crate::pairs::{Acting, Edges, Visits};
+use crate::pairs::{Acting, Pairs};
 use crate::smooth::Scale;
 
 /// Parameters of the placement of new points.
@@ -88,9 +89,9 @@ impl Places {
         let keys: Vec<u64> = (0..self.placing.epochs).map(|_| random.next_u64()).collect();
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
-            .map_init(Default::default, |visits, list| match list[0] {
+            .map_init(Default::default, |pairs, list| match list[0] {
                 (nearest, 0.0) if exact == ExactMatches::Stored => embedding.row(nearest as usize).to_vec(),
-                _ => self.descend(list, &map, dim, &keys, visits),
+                _ => self.descend(list, &map, dim, &keys, pairs),
             })
             .collect();
         if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
@@ -108,7 +109,7 @@ impl Places {
         map: &[f32],
         dim: usize,
         keys: &[u64],
-        visits: &mut Visits,
+        pairs: &mut Pairs,
     ) -> Vec<f64> {
         let (columns, distances): (Vec<u32>, Vec<f64>) = list.iter().copied().unzip();
         let scale = Scale::of(&distances, (self.connectivity - 1.0).max(0.0), self.overall);
@@ -129,9 +130,9 @@ impl Places {
         for (epoch, &key) in keys.iter().enumerate() {
             let rate = self.placing.learning_rate * (1.0 - epoch as f64 / self.placing.epochs as f64);
             step.fill(0.0);
-            edges.due(0, epoch as u32, visits);
+            edges.due(0, epoch as u32, &mut pairs.visits);
             let acting = Acting { forces, pull: 1.0, negatives: self.negatives, key };
-            visits.add_forces(dim, &y, map, acting, &mut step);
+            pairs.add_forces(dim, &y, map, acting, &mut step);
             y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate as f32 * m);
         }
         y.into_iter().map(f64::from).collect()
