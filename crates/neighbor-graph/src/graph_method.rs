@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::copies::Copies;
 use crate::search::find::neighbors_of_input;
-use crate::search::{self, search_bytes};
+use crate::search::{search_bytes, search_threads_bytes};
 use crate::{Components, Duplicates, Manifold, Pieces};
 
 /// A method that embeds one connected manifold at a time.
@@ -143,7 +143,7 @@ fn allow_search(input: &Input<'_>, neighborhood: Neighborhood, copied: u64) -> R
     const NEIGHBOR: u64 = (size_of::<u32>() + size_of::<f64>()) as u64;
     let (n, dim) = (points.len(), points.dim());
     let lists = NEIGHBOR * (n as u64) * k.min(n) as u64;
-    let needed = (search_bytes(n, dim) + 2 * lists).max(copied + lists) + search::threads_bytes(n, dim);
+    let needed = (search_bytes(n, dim) + 2 * lists).max(copied + lists) + search_threads_bytes(n, dim);
     input.limit().allow("the search of neighbors", needed, "use fewer neighbors, points or columns")
 }
 

@@ -52,4 +52,4 @@ pub use search::find::{
 };
 pub use search::query::NeighborIndex;
 pub use search::sparse::find_sparse_neighbors;
-pub use search::{chosen_search, search_bytes, search_of_new_bytes};
+pub use search::{chosen_search, search_bytes, search_of_new_bytes, search_threads_bytes};

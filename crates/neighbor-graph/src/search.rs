@@ -79,7 +79,9 @@ pub fn search_bytes(n: usize, dim: usize) -> u64 {
 /// allocators keep.
 pub fn search_of_new_bytes(n: usize, new: usize, dim: usize) -> u64 {
     let chosen = chosen_of_new(Search::Auto, n, new, dim);
-    n as u64 * known_bytes(chosen, dim) + new as u64 * sketch_bytes(chosen, dim) + threads_bytes(n, dim)
+    n as u64 * known_bytes(chosen, dim)
+        + new as u64 * sketch_bytes(chosen, dim)
+        + search_threads_bytes(n, dim)
 }
 
 /// The memory of a known point.
@@ -107,7 +109,7 @@ fn sketch_bytes(chosen: Search, dim: usize) -> u64 {
 const THREAD: u64 = 1_300_000 + 2_100_000;
 
 /// Estimates the memory of the threads of a search, beside [`search_bytes`].
-pub(crate) fn threads_bytes(n: usize, dim: usize) -> u64 {
+pub fn search_threads_bytes(n: usize, dim: usize) -> u64 {
     match chosen_search(Search::Auto, n, dim) {
         Search::KdTree => 0,
         // Of few points the blocks are smaller.

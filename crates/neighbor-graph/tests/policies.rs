@@ -10,7 +10,7 @@ use embedding::{
 use faer::Mat;
 use neighbor_graph::{
     Components, Duplicates, GraphMethod, Manifold, Merged, Neighborhood, Pieces, fit_merged, graph_method,
-    search_bytes, search_of_new_bytes,
+    search_bytes, search_threads_bytes,
 };
 use serde::{Deserialize, Serialize};
 use testkit::{json, refuses_damage};
@@ -340,7 +340,7 @@ fn the_memory_of_a_search_before_a_fit_is_that_of_its_lists_and_points() -> Done
         let values: Vec<f64> = (0..n * dim).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
         let set = PointSet::new(values.clone(), dim)?;
         let (search, lists) = (search_bytes(n, dim), 12 * 2 * n as u64);
-        let threads = search_of_new_bytes(n, 0, dim) - search;
+        let threads = search_threads_bytes(n, dim);
         for (points, copied) in [(Points::new(&values, dim)?, 8 * (n * dim) as u64), (set.view(), 0)] {
             let input = Input::from(points).memory_limit(MemoryLimit::new(1));
             let Err(Error::Memory { needed, .. }) = by_parts(Components::Bridge).fit(input) else {

@@ -1,9 +1,13 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
 use embedding::{Error, Input, Neighbors};
-use neighbor_graph::{Graph, search_of_new_bytes};
+use neighbor_graph::{Graph, search_bytes, search_threads_bytes};
 
 use crate::edges::Edges;
+
+/// Columns from which on all that the threads of a search work with is still allocated beside the
+/// graph; of fewer columns that part of it. Measured with 40 to 800 columns.
+const WIDE: f64 = 700.0;
 
 /// Fails unless the neighbor search, the graph and the optimization of an input fit its limit, with
 /// `entries` in all neighbor lists together, and the points that the model keeps. The eigenvectors
@@ -15,7 +19,10 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     let search = match (input.given_neighbors(), columns) {
         (Some(_), _) => 0.0,
         (None, 0) => 16.0 * n * n.min(1024.0),
-        (None, _) => search_of_new_bytes(input.len(), 0, columns) as f64,
+        (None, _) => {
+            let threads = search_threads_bytes(input.len(), columns) as f64;
+            search_bytes(input.len(), columns) as f64 + threads * (columns as f64 / WIDE).min(1.0)
+        }
     };
     // Lists, concatenated from parts.
     let lists = 2.0 * 12.0 * e;
