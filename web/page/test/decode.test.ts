@@ -8,12 +8,12 @@ import { doubled, drawn, prepared, settled, skip } from "./browser.js";
 const made = prepared(doubled);
 const { bench } = made;
 
-/** A page with 40 pictures of 2 × 2 pixels. */
-function withPictures(): string {
-  const pixels = Uint8Array.from({ length: 160 }, (_, i) => (i * 37) % 256);
+/** A page with 40 pictures of 2 × 2 pixels, which are the points, or the first of them two other columns. */
+function withPictures(beside = false): string {
+  const bytes = (length: number) => ({ u8: gzipSync(Uint8Array.from({ length }, (_, i) => (i * 37) % 256)).toString("base64") });
   const own = {
-    name: "tiny", file: null, columns: 4, column_names: [], points: { u8: gzipSync(pixels).toString("base64") }, truth: null, truth_columns: 0, truth_names: [], geometry: "unknown",
-    labels: [], quantities: [], row_names: null, images: { height: 2, width: 2, channels: 1, white: 255 }, pixels: null, notes: "",
+    name: "tiny", file: null, columns: beside ? 2 : 4, column_names: [], points: bytes(beside ? 80 : 160), truth: null, truth_columns: 0, truth_names: [], geometry: "unknown",
+    labels: [], quantities: [], row_names: null, images: { height: 2, width: 2, channels: 1, white: 255 }, pixels: beside ? bytes(160) : null, notes: "",
   };
   return made.html.replace('id="data">', () => `id="data">${JSON.stringify({ start: { data: "tiny" }, datasets: [own] })}`);
 }
@@ -43,6 +43,22 @@ test("the place under the pointer is decoded to a picture beside it, with the ne
   await page.mouse.move(box.x - 20, box.y + 20);
   assert.ok(await decoded.isHidden());
   assert.deepEqual(said, []);
+});
+
+test("pictures that are not the points are shown beside their rows, of a sample, too", { skip }, async () => {
+  for (const n of [40, 25]) {
+    const { page, said } = await bench.open(withPictures(true), { address: `#data=tiny&n=${n}&methods=pca&decode=auto` });
+    await settled(page, ["pca"]);
+    const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
+    const decoded = page.locator('[data-method="pca"] .decoded');
+    await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.45 * box.height);
+    await decoded.waitFor();
+    assert.match((await decoded.textContent())!, /^nearest: row \d+$/, "two columns are no picture");
+    const row = Number(/\d+/.exec((await decoded.textContent())!)![0]);
+    const first = await decoded.locator("canvas").evaluate((canvas) => (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, 1, 1).data[0]);
+    assert.equal(first, (4 * row * 37) % 256);
+    assert.deepEqual(said, []);
+  }
 });
 
 test("of a film the last frame is decoded, which is the map, and no other", { skip }, async () => {

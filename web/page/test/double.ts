@@ -101,6 +101,8 @@ class Double implements Engine {
         return this.keep(roll(request.data, request.n ?? 1000, request.noise ?? 0, request.seed ?? 0));
       case "points": {
         const n = request.points.length / request.columns;
+        const pixels = request.images ? request.images.height * request.images.width * request.images.channels : request.columns;
+        if (pixels !== request.columns) throw new Refusal("request", `the columns of pictures must be ${pixels}, but is ${request.columns}`);
         this.sources.set(request.data, request.source);
         return this.keep({
           data: request.data, title: request.title ?? "", n, columns: request.columns, points: Float64Array.from(request.points), truth: request.truth ? Float64Array.from(request.truth) : null,

@@ -46,7 +46,8 @@ export interface ReadOptions {
 interface Held {
   request: Unnumbered<Extract<Request, { type: "points" | "read" }>>;
   rows: number;
-  pixels?: Float64Array;
+  /** The pictures of the rows, where the points are not their pixels. */
+  pictures?: { images: ImageShape; pixels: Float64Array };
 }
 
 /** Above this number of rows a sample is shown at first. */
@@ -162,25 +163,29 @@ export class Sources {
     const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
     const request = {
       type: "points", data: "", points, columns: own.columns, column_names: own.column_names, title: own.name, geometry: own.geometry, labels, quantities, row_names: own.row_names, notes: own.notes, ...truth,
-      ...(own.images ? { images: own.images } : {}),
+      ...(own.images && !own.pixels ? { images: own.images } : {}),
     } as const;
-    const pixels = own.pixels ? { pixels: Float64Array.from(new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? ""))), (level) => (level / 255) * (own.images?.white ?? 1)) } : {};
-    const held = { request, rows: points.length / own.columns, ...pixels };
+    const held: Held = { request, rows: points.length / own.columns };
+    if (own.images && own.pixels) {
+      const levels = new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? "")));
+      const { white } = own.images;
+      held.pictures = { images: own.images, pixels: Float64Array.from(levels, (level) => (level / 255) * white) };
+    }
     this.held.set(key, held);
     return held;
   }
 }
 
 /** The data with the pictures of their rows, which the engine does not need. */
-function pictured(data: Data, { pixels }: Held): Data {
-  if (!pixels || !data.images) return data;
-  const { height, width, channels } = data.images;
-  const size = height * width * channels;
+function pictured(data: Data, { pictures }: Held): Data {
+  if (!pictures) return data;
+  const { images, pixels } = pictures;
   const { rows } = data;
-  if (!rows) return { ...data, pixels };
+  if (!rows) return { ...data, images, pixels };
+  const size = images.height * images.width * images.channels;
   const chosen = new Float64Array(rows.length * size);
   rows.forEach((row, i) => chosen.set(pixels.subarray(row * size, (row + 1) * size), i * size));
-  return { ...data, pixels: chosen };
+  return { ...data, images, pixels: chosen };
 }
 
 /** The key of a carried data set in the settings. */
