@@ -55,7 +55,10 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
         input::tell(&[note], embedding, context);
     }
     let truth = truth.as_ref().map(|path| read(path, "the number of true coordinates", "")).transpose()?;
-    let most = n.saturating_sub(1) / 2;
+    if n < 3 {
+        return Err(Error::TooFewPoints { what: "measuring a map", needed: 3, got: n }.into());
+    }
+    let most = (n - 1) / 2;
     if !(1..=most).contains(&arguments.k) {
         let requirement = format!("between 1 and {most}, below half of the {n} points");
         return Err(Error::parameter("k", requirement, arguments.k).into());

@@ -36,9 +36,19 @@ pub(super) fn run_dataset(
 ) -> Result<Finished, Error> {
     let points = data.points.view();
     let (n, measured) = (points.len(), Neighborhood::Nearest { k: plan.measure_k });
+    if n < 2 {
+        return Err(Error::TooFewPoints { what: "a comparison of maps", needed: 2, got: n });
+    }
     if plan.measure_k == 0 || plan.measure_k >= n {
         let requirement = format!("between 1 and {}, below the {n} points of {}", n - 1, data.name);
         return Err(Error::parameter("measure-k", requirement, plan.measure_k));
+    }
+    if 2 * plan.measure_k >= n {
+        progress.line(format!(
+            "note: trustworthiness and continuity are left out: --measure-k {} is not below half of the \
+             {n} points of {}",
+            plan.measure_k, data.name
+        ));
     }
     let requested = || {
         let rules = at.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));

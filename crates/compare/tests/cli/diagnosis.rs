@@ -144,6 +144,29 @@ fn a_graph_of_a_methods_own_is_named_where_it_is_disconnected() {
     assert!(page.contains("residual_variance is left out: by its 3 nearest neighbors"));
 }
 
+/// Of few points the ranks of a large neighborhood have no normalization.
+#[test]
+fn measures_that_few_points_do_not_have_are_said_to_be_left_out() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 12 --output x.npy");
+    let scores = |k: u32| {
+        let run = format!("run --input x.npy --methods pca --k 3 --measure-k {k} --out o{k}");
+        let told = place.command(&run).assert().success();
+        let told = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+        let results = place.json(&format!("o{k}/results.json"));
+        (told, results["datasets"][0]["methods"][0]["scores"].to_string())
+    };
+    let (told, found) = scores(6);
+    assert!(told.contains("continuity are left out: --measure-k 6 is not below half of the 12"), "{told}");
+    assert!(!found.contains("trustworthiness"), "{found}");
+    let (told, found) = scores(5);
+    assert!(!told.contains("left out") && found.contains("trustworthiness"), "{told}\n{found}");
+    std::fs::write(place.path("two.csv"), "1,2\n3,4\n").unwrap();
+    place.refuses("measure --input two.csv --embedding two.csv", 1, &["at least 3 points, but got 2"]);
+    std::fs::write(place.path("one.csv"), "1,2\n").unwrap();
+    place.refuses("run --input one.csv --methods pca --out p", 1, &["at least 2 points, but got 1"]);
+}
+
 /// The residual variance of a run is that of `measure`, whatever graph the method was fitted to.
 #[test]
 fn residual_variance_follows_one_graph() {
