@@ -1,6 +1,6 @@
 //! Whether a method applies to a data set.
 
-use embedding::{Data, DynMethod, Value as _};
+use embedding::{Data, DynMethod, Error, Value as _};
 use neighbor_graph::{Components, Neighbors, components};
 use serde_json::Value;
 
@@ -40,6 +40,21 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<S
         });
     }
     None
+}
+
+/// Why the method does not apply to data of so few points, if its fit failed for that: it needs more
+/// of them, or a parameter has its default and that is out of range for them.
+pub(crate) fn too_few(method: &dyn DynMethod, error: &Error) -> Option<String> {
+    let own = method.about().name;
+    match error {
+        Error::TooFewPoints { .. } => Some(error.to_string()),
+        Error::Parameter { name, .. } => {
+            let usual = swissroll::method(own)?;
+            (values(method).get(*name)? == values(usual.as_ref()).get(*name)?)
+                .then(|| format!("{error}; see --set {own}.{name}"))
+        }
+        _ => None,
+    }
 }
 
 /// Whether the method refuses a disconnected graph, and the graph of these lists is one. A method

@@ -19,8 +19,9 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 #[doc = include_str!("landmark.md")]
 ///
 /// **Details.** The triangulation is that of [`mds::LandmarkMds`]. Landmarks are chosen by
-/// distances in the input space, or along the graph where there are neighbor lists alone. A new
-/// point x reaches landmark a at min over its neighbors j of |x − x_j| + G_aj; a training row
+/// distances in the input space; along the graph where there are neighbor lists alone, sparse
+/// points, or another metric than the Euclidean one, beginning at the point farthest from point 0.
+/// A new point x reaches landmark a at min over its neighbors j of |x − x_j| + G_aj; a training row
 /// returns its own coordinates. As [`crate::Isomap`], and l ≥ d + 1.
 ///
 /// **Cost.** Neighbor search; O(l n (k + log n)) time and l n numbers of `precision`, which the

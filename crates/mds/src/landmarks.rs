@@ -17,7 +17,9 @@ pub enum Landmarks {
     /// the point farthest from all landmarks so far; ties go to the lower index. Covers
     /// the data evenly, and includes outliers first. Stops early if every point coincides
     /// with a landmark. O(l n D); of distances O(n² + l n), as the mean of the squared
-    /// distances of a point is that from the mean up to a constant.
+    /// distances of a point is that from the mean up to a constant. Points with a metric
+    /// other than the Euclidean one have no such mean: there the first is the point farthest
+    /// from point 0, which depends on the order of the rows.
     MaxMin {
         /// Number of landmarks; all points if there are fewer.
         count: usize,

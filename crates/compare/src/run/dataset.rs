@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
-use crate::applicability::{disconnected, inapplicable, refuses};
+use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::figure::number::counted;
 use crate::graph::{SharedGraph, said};
 use crate::measures::{Known, Reference, sampled};
@@ -196,19 +196,24 @@ impl Fitting<'_> {
         let (mut row, fitted) = fit(method, &input, progress);
         // A graph other than that of the run is not described elsewhere.
         let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", said(rule)));
-        if let Err(Error::Disconnected { components: pieces, sizes }) = fitted {
+        if let Err(Error::Disconnected { components: pieces, sizes }) = &fitted {
             let own = match (rule, &lists) {
-                (Some(rule), Some(lists)) if components(lists).sizes.len() != pieces => {
+                (Some(rule), Some(lists)) if components(lists).sizes.len() != *pieces => {
                     format!("by its own graph, whose edges reach beyond its {}: ", said(rule))
                 }
                 _ => rule.and_then(named).unwrap_or_default(),
             };
             if plan.skip_inapplicable {
                 row = blank(method, &input);
-                row.outcome = Outcome::Skipped { reason: own + &disconnected(pieces, sizes[0]) };
+                row.outcome = Outcome::Skipped { reason: own + &disconnected(*pieces, sizes[0]) };
             } else if let Outcome::Failed { reason } = &mut row.outcome {
                 reason.insert_str(0, &own);
             }
+        } else if let Err(error) = &fitted
+            && let Some(reason) = too_few(method, error).filter(|_| plan.skip_inapplicable)
+        {
+            row = blank(method, &input);
+            row.outcome = Outcome::Skipped { reason };
         }
         if let Some(embedding) = &row.embedding {
             progress.begin(format!("measuring {}", row.method));

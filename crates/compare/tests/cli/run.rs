@@ -369,3 +369,21 @@ fn waves() -> String {
     let row = |i: usize| (1..10).map(move |c| ((i * c) as f64 * 0.37).sin().to_string());
     (0..4200).map(|i| row(i).collect::<Vec<_>>().join(",") + "\n").collect()
 }
+
+/// Of the default methods, those that need more points are skipped; one that is named fails.
+#[test]
+fn default_methods_that_need_more_points_are_skipped() {
+    let place = Place::new();
+    place.compare("dataset swiss-roll --n 25 --output x.npy");
+    place.compare("run --input x.npy --out o");
+    let results = place.json("o/results.json");
+    let rows = results["datasets"][0]["methods"].as_array().unwrap();
+    let tsne = rows.iter().find(|row| row["method"] == "tsne").unwrap();
+    assert_eq!(tsne["outcome"]["status"], "skipped", "{tsne}");
+    let reason = tsne["outcome"]["reason"].as_str().unwrap();
+    assert!(reason.contains("perplexity must be 1 to n - 1 (here 1 to 24)"), "{reason}");
+    assert!(reason.ends_with("see --set tsne.perplexity"), "{reason}");
+    place.command("run --input x.npy --methods tsne --out p").assert().code(1);
+    place.command("run --input x.npy --set tsne.perplexity=40 --out q").assert().code(1);
+    place.compare("run --input x.npy --set tsne.perplexity=5 --out r");
+}
