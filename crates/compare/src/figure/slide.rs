@@ -17,8 +17,8 @@ const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 600.0;
 
 /// Draws an embedding below a title, if it is not empty, and above the color legend,
-/// with thumbnails if rows are images, else with names beside points if rows have names. Of a map
-/// of one dimension it says what is drawn upward.
+/// with thumbnails if rows are images, else with names beside points if rows have names. Of other
+/// than two dimensions it says how they are drawn, and of a map of some points how many these are.
 pub(crate) fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
     let paint = Paint::of(data);
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);
@@ -35,12 +35,19 @@ pub(crate) fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) ->
     let drawn = cloud.zip(names).map(|(cloud, names)| names::draw(&mut scene, &cloud, &names.values, area));
     y = area.bottom() + 16.0;
     y += legend(&mut scene, &paint, Area { y, height: 0.0, ..area });
-    let one = (embedding.dim() == 1).then(|| format!("a map of one dimension, {}", paint.against()));
+    let drawn_as = match embedding.dim() {
+        1 => Some(format!("a map of one dimension, {}", paint.against())),
+        2 => None,
+        3 => Some("a map of three dimensions in perspective; what is farther is paler".to_owned()),
+        dim => Some(format!("the first two of {} dimensions", count(dim))),
+    };
+    let placed = (embedding.len() < data.points.len())
+        .then(|| format!("{} of {} points were placed", count(embedding.len()), count(data.points.len())));
     let some = drawn.filter(|(named, drawn)| drawn < named).map(|(named, drawn)| {
         format!("names of {} of {} points, where there is space", count(drawn), count(named))
     });
     let style = Type::regular(10.5, SOFT);
-    for line in one.into_iter().chain(some).flat_map(|said| wrap(&said, style, WIDTH, 2)) {
+    for line in drawn_as.into_iter().chain(placed).chain(some).flat_map(|said| wrap(&said, style, WIDTH, 2)) {
         y += 16.0;
         scene.text([MARGIN, y], line, style, Anchor::Start);
     }

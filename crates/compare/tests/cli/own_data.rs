@@ -306,6 +306,28 @@ fn a_map_is_drawn_for_a_slide() {
     place.refuses(&format!("{embed} --title x"), 2, &["--plot"]);
 }
 
+/// A reader sees neither further columns nor points that were not placed.
+#[test]
+fn a_picture_says_what_of_a_map_it_shows() {
+    let place = Place::new();
+    let row = |i: u32| format!("{},{},{},{}\n", i % 5, i / 5 % 3, i * i % 7, 100 * (i / 30));
+    place.file("x.csv", (0..50).map(row).collect::<String>());
+    let drawing = |flags: &str| {
+        place.compare(&format!("embed --input x.csv --output y.csv --plot y.svg {flags}"));
+        String::from_utf8(place.read("y.svg")).unwrap()
+    };
+    for (flags, told) in [
+        ("--method pca --dim 3", "a map of three dimensions in perspective; what is farther is paler"),
+        ("--method pca --dim 4", "the first two of 4 dimensions"),
+        ("--method isomap --k 4 --components largest", "30 of 50 points were placed"),
+    ] {
+        let svg = drawing(flags);
+        assert!(svg.contains(told), "{flags}: {told}");
+    }
+    let plain = drawing("--method pca --dim 2");
+    assert!(!plain.contains("dimensions") && !plain.contains("placed"), "{plain}");
+}
+
 #[test]
 fn an_output_that_is_an_input_or_another_output_is_refused() {
     let place = Place::new();
