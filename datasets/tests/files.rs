@@ -53,6 +53,16 @@ fn points_read_back_to_the_same_bits() -> Outcome {
     Ok(())
 }
 
+/// Sizes with many zeros have an exponent, as other programs write them.
+#[test]
+fn numbers_are_written_with_few_digits() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("x.csv");
+    write_points(&path, Points::new(&[1e299, -1.5e-200, 1e15, 1e-5, -9.5e-6, 0.0], 3)?)?;
+    assert_eq!(fs::read_to_string(&path)?, "1e299,-1.5e-200,1000000000000000\n0.00001,-9.5e-6,0\n");
+    Ok(())
+}
+
 #[test]
 fn every_element_type_and_order_is_read() -> Outcome {
     let folder = tempfile::tempdir()?;

@@ -1,6 +1,6 @@
 //! Text files: comma, semicolon or tab between cells, with or without header.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::path::Path;
 
 use embedding::{Error, Points};
@@ -252,27 +252,42 @@ pub(super) fn write_named(
         writeln!(file)?;
         for (name, row) in names.values.iter().zip(points.rows()) {
             write!(file, "{}", cell(name, delimiter))?;
-            row.iter().try_for_each(|value| write!(file, "{between}{value}"))?;
+            row.iter().try_for_each(|value| write!(file, "{between}{}", Double(*value)))?;
             writeln!(file)?;
         }
         Ok(())
     })
 }
 
-/// Writes rows without header; a double is written with the fewest digits that
-/// read back to the same bits.
-pub(super) fn write<T: Display>(
+/// A number as text of the fewest digits that read back to the same bits; with an exponent where
+/// many zeros would be needed.
+pub(super) struct Double(pub(super) f64);
+
+impl Display for Double {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.0.abs();
+        if size == 0.0 || (1e-5..1e16).contains(&size) {
+            write!(out, "{}", self.0)
+        } else {
+            write!(out, "{:e}", self.0)
+        }
+    }
+}
+
+/// Writes rows without header, each value as `shown`.
+pub(super) fn write<T, S: Display>(
     files: &mut WholeFiles,
     path: &Path,
     delimiter: Option<u8>,
     columns: usize,
     values: &[T],
+    shown: impl Fn(&T) -> S,
 ) -> Result<(), Error> {
     let between = char::from(delimiter.unwrap_or(b','));
     write_text(files, path, &mut |file| {
         for row in values.chunks_exact(columns) {
-            write!(file, "{}", row[0])?;
-            row[1..].iter().try_for_each(|value| write!(file, "{between}{value}"))?;
+            write!(file, "{}", shown(&row[0]))?;
+            row[1..].iter().try_for_each(|value| write!(file, "{between}{}", shown(value)))?;
             writeln!(file)?;
         }
         Ok(())

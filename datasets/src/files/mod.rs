@@ -192,7 +192,9 @@ impl WholeFiles {
             Format::Npy => npy::write_f64(self, path, points),
             Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
             Format::Text { delimiter } => {
-                csv_file::write(self, path, delimiter, points.dim(), points.values())
+                csv_file::write(self, path, delimiter, points.dim(), points.values(), |&value| {
+                    csv_file::Double(value)
+                })
             }
         }
     }
@@ -232,7 +234,9 @@ impl WholeFiles {
         match Format::of_output(path)? {
             Format::Npy => npy::write_u32(self, path, columns, values),
             Format::Idx | Format::Npz | Format::Mtx => Err(unwritten(path)),
-            Format::Text { delimiter } => csv_file::write(self, path, delimiter, columns, values),
+            Format::Text { delimiter } => {
+                csv_file::write(self, path, delimiter, columns, values, |value| *value)
+            }
         }
     }
 
@@ -245,7 +249,7 @@ impl WholeFiles {
                     labels.classes.iter().map(|name| csv_file::cell(name, delimiter)).collect();
                 let cells: Vec<&str> =
                     labels.values.iter().map(|&value| names[value as usize].as_str()).collect();
-                csv_file::write(self, path, delimiter, 1, &cells)
+                csv_file::write(self, path, delimiter, 1, &cells, |cell| *cell)
             }
             _ => self.write_indices(path, 1, &labels.values),
         }
