@@ -319,3 +319,40 @@ fn rows_of_twice_the_cells_hint_at_decimal_commas() {
         assert!(!said.contains(hint), "{said}");
     }
 }
+
+/// A text that ends within quotes would be one cell from there on.
+#[test]
+fn a_quote_that_is_never_closed_is_named() -> Outcome {
+    let rows = "x,kind\n1,a\n2,\"b\n3,c\n4,d\n";
+    for end in ["\n", "\r\n", "\r"] {
+        let text = rows.replace('\n', end);
+        for ignore in ["kind", "1"] {
+            let reading = Reading { ignore: vec![ignore.to_owned()], ..plain() };
+            says(&refusal(&reading, "x.csv", &text), &["line 3 (`\"b`) is open", "close it"]);
+        }
+        let labeled = Reading { label_column: Some("kind".to_owned()), ..plain() };
+        says(&refusal(&labeled, "x.csv", format!("{end}{text}")), &["line 4 (`\"b`) is open"]);
+        says(&refusal(&plain(), "x.csv", format!("1,2{end}3,\"4{end}5,6{end}")), &["line 2 (`\"4`)"]);
+        says(&refusal(&plain(), "x.csv", format!("1,2{end}\"3,4{end}5,6{end}")), &["line 2 (`\"3,4`)"]);
+        says(&refusal(&labeled, "x.csv", format!("x,kind{end}1,a{end}2,\"b\"\"")), &["line 3 (`\"b\"\"`)"]);
+    }
+    says(&refusal(&plain(), "x.csv", "1,2\n3,\""), &["line 2 (`\"`)"]);
+    // Quotes that are closed, around lines and quotes, and those within a cell.
+    let labeled = Reading { label_column: Some("kind".to_owned()), ..plain() };
+    for (cells, words) in [
+        (["\"a\nb\"", "\"c, \"\"d\"\"\""], ["a\nb", "c, \"d\""]),
+        (["5\"", "a\"b"], ["5\"", "a\"b"]),
+        (["b", "\"a\"b"], ["b", "ab"]),
+        (["a", "\"a\"b\""], ["a", "ab\""]),
+    ] {
+        for end in ["\n", ""] {
+            let table = read(&labeled, "x.csv", format!("x,kind\n1,{}\n2,{}{end}", cells[0], cells[1]))?;
+            assert_eq!(table.labels.expect("labels").classes, words);
+        }
+    }
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("l.csv");
+    fs::write(&path, "a\n\"b\nc\n")?;
+    says(&read_labels(&path, MemoryLimit::default()).expect_err("open").to_string(), &["line 2 (`\"b`)"]);
+    Ok(())
+}

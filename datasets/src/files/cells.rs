@@ -54,10 +54,12 @@ impl<'a> TextCells<'a> {
         self.delimiter
     }
 
-    /// The next cell; none at the end of the text. Fails where a cell exceeds the limit.
+    /// The next cell; none at the end of the text. Fails where a cell exceeds the limit, and where the
+    /// text ends within quotes.
     pub(super) fn next(&mut self) -> Result<Option<Cell<'_>>, Error> {
-        let mut length = 0;
+        let (mut length, start) = (0, self.rest);
         let ends_row = loop {
+            let is_at_end = self.rest.is_empty();
             let (result, read, written) = self.parser.read_field(self.rest, &mut self.cell[length..]);
             self.rest = &self.rest[read..];
             length += written;
@@ -65,12 +67,25 @@ impl<'a> TextCells<'a> {
                 // The next call, without input, ends the text.
                 ReadFieldResult::InputEmpty => {}
                 ReadFieldResult::OutputFull => self.grow()?,
+                ReadFieldResult::Field { .. } if is_at_end && is_open(start) => return Err(self.open(start)),
                 ReadFieldResult::Field { record_end } => break record_end,
                 ReadFieldResult::End => return Ok(None),
             }
         };
         let text = str::from_utf8(&self.cell[..length]).expect("text is cut at ASCII characters alone");
         Ok(Some(Cell { text: text.trim(), ends_row }))
+    }
+
+    /// The error for a text that ends within the quotes of its last cell, which begins at `start`.
+    fn open(&self, start: &[u8]) -> Error {
+        let line = 1 + line_ends(&self.text[..self.text.len() - without_line_ends(start).len()]);
+        let cell = String::from_utf8_lossy(without_line_ends(start));
+        let problem = format!(
+            "every quote that opens a cell must be closed, but that of line {line} (`{}`) is open at the end of the \
+             file; close it, or write a quote that is part of the text twice, within quotes",
+            excerpt(cell.split(['\n', '\r']).next().unwrap_or_default())
+        );
+        Error::file(self.path.display(), problem)
     }
 
     /// Doubles the place of a cell.
@@ -91,12 +106,30 @@ impl<'a> TextCells<'a> {
     /// The line on which the next row begins, counted from 1 as editors do: LF, CR and CR LF each
     /// end one, within a cell and on an empty line, too. To be called before the first cell of this row.
     pub(super) fn line(&mut self) -> u64 {
-        let ends = self.rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-        let start = self.text.len() - self.rest.len() + ends;
+        let start = self.text.len() - without_line_ends(self.rest).len();
         self.lines += line_ends(&self.text[self.counted..start]);
         self.counted = start;
         self.lines + 1
     }
+}
+
+/// A text from its first line that is not empty.
+fn without_line_ends(text: &[u8]) -> &[u8] {
+    let ends = text.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+    &text[ends..]
+}
+
+/// Whether a cell, which is the rest of a text, begins with a quote that no other one closes. Two quotes
+/// beside each other are one of the text.
+fn is_open(cell: &[u8]) -> bool {
+    let Some((b'"', mut rest)) = without_line_ends(cell).split_first() else { return false };
+    while let Some(at) = rest.iter().position(|byte| *byte == b'"') {
+        if rest.get(at + 1) != Some(&b'"') {
+            return false;
+        }
+        rest = &rest[at + 2..];
+    }
+    true
 }
 
 /// What separates the cells of a text by its first line: a semicolon when it has one, else a tab when it
