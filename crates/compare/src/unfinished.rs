@@ -63,7 +63,8 @@ struct Stored<'a> {
 impl Unfinished {
     /// The empty store of a new run; removes that of an earlier one.
     ///
-    /// Fails where another run writes into the folder, as [`Unfinished::resume`].
+    /// Fails where another run writes into the folder, as [`Unfinished::resume`], and where the
+    /// folder holds anything that no run has stored.
     pub(crate) fn begin(out: &Path, arguments: &[String]) -> Result<Self, Error> {
         let run = Run { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
         let store = Self { folder: out.join(FOLDER), run, lock: OnceLock::new() };
@@ -131,9 +132,28 @@ impl Unfinished {
         self.folder.join(RUN).exists()
     }
 
-    /// Removes what is stored, unless by another run that goes on.
+    /// What is in the place of the store, or within it, that no run has stored.
+    fn foreign(&self) -> Option<PathBuf> {
+        let Self { folder, .. } = self;
+        if folder.is_symlink() || folder.is_file() {
+            return Some(folder.clone());
+        }
+        // Every store has this file as its first.
+        let holds_any = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+        if holds_any && read::<Run>(&folder.join(RUN)).is_err() {
+            return Some(folder.clone());
+        }
+        foreign_below(folder)
+    }
+
+    /// Removes what is stored, unless by another run that goes on, or beside what no run has stored.
     pub(crate) fn remove(&self) -> Result<(), Error> {
         self.lock()?;
+        if let Some(foreign) = self.foreign() {
+            let problem = "is no file of an unfinished run, but a new run removes the folder `unfinished` of its \
+                           output folder; move it away, or choose another output folder (--out)";
+            return Err(Error::file(foreign.display(), problem));
+        }
         match fs::remove_dir_all(&self.folder) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(Error::file(self.folder.display(), format!("cannot be removed: {error}")))
@@ -141,6 +161,20 @@ impl Unfinished {
             _ => Ok(()),
         }
     }
+}
+
+/// A file below that no run has stored; folders alone are none.
+fn foreign_below(folder: &Path) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).find_map(|path| {
+        if path.is_dir() && !path.is_symlink() {
+            return foreign_below(&path);
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // A temporary file is that of a run that was killed.
+        let is_stored = name.ends_with(".json") || name.starts_with('.') && name.ends_with(".tmp");
+        (path.is_symlink() || !is_stored).then(|| path.clone())
+    })
 }
 
 impl Part<'_> {
@@ -181,13 +215,15 @@ impl Part<'_> {
             frames: Cow::Borrowed(&row.frames),
         };
         let path = self.file(data, method.about().name);
-        let folder = path.parent().expect("a folder for each data set");
-        fs::create_dir_all(folder).map_err(|error| Error::file(folder.display(), error))?;
+        let make =
+            |folder: &Path| fs::create_dir_all(folder).map_err(|error| Error::file(folder.display(), error));
+        make(&self.store.folder)?;
         self.store.lock()?;
         let run = self.store.folder.join(RUN);
         if !run.exists() {
             write_text(&run, &json(&self.store.run))?;
         }
+        make(path.parent().expect("a folder for each data set"))?;
         let text = serde_json::to_string(&stored).expect("results are numbers, words and lists of them");
         write_text(&path, &text)
     }
