@@ -1,6 +1,6 @@
 //! The files that a command writes: checked before anything is read or fitted.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use datasets::files::check_output;
 use embedding::Error;
@@ -93,8 +93,18 @@ fn resolved(path: &Path) -> Option<PathBuf> {
     if let Ok(place) = path.canonicalize() {
         return (place.is_file() || place.is_dir()).then_some(place);
     }
-    let path = linked(path);
-    Some(folder_of(&path).canonicalize().ok()?.join(path.file_name()?))
+    let path = std::path::absolute(linked(path)).ok()?;
+    // The folders that do not exist yet are made where the nearest one above them is.
+    let (above, mut place) = path.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)))?;
+    for part in path.strip_prefix(above).ok()?.components() {
+        match part {
+            Component::ParentDir => {
+                place.pop();
+            }
+            part => place.push(part),
+        }
+    }
+    Some(place)
 }
 
 /// Fails where the folder of an output, or of what a link in its place leads to, does not exist.

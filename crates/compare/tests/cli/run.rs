@@ -1,5 +1,7 @@
 //! `compare run`: what it leaves behind.
 
+use std::fs;
+
 use crate::place::{Place, listing};
 
 #[test]
@@ -168,7 +170,7 @@ fn a_method_with_its_own_k_gives_what_it_gives_alone() {
 #[test]
 fn an_existing_folder_keeps_what_is_not_ours() {
     let place = Place::new();
-    std::fs::create_dir(place.path("o")).unwrap();
+    fs::create_dir(place.path("o")).unwrap();
     place.file("o/mine.txt", "mine").file("o/results.csv", "old");
     place.compare("run --datasets swiss-roll --n 60 --methods pca --out o");
     assert_eq!(place.read("o/mine.txt"), b"mine");
@@ -386,4 +388,46 @@ fn default_methods_that_need_more_points_are_skipped() {
     place.command("run --input x.npy --methods tsne --out p").assert().code(1);
     place.command("run --input x.npy --set tsne.perplexity=40 --out q").assert().code(1);
     place.compare("run --input x.npy --set tsne.perplexity=5 --out r");
+}
+
+/// A folder of the name of the store may be the user's own.
+#[test]
+fn a_folder_of_unfinished_work_that_is_not_the_programs_is_kept() {
+    let place = Place::new();
+    place.compare("dataset s-curve --n 60 --output x.csv");
+    let run = "run --input o/unfinished/x.csv --methods pca --measure-k 5 --out o";
+    fs::create_dir_all(place.path("o/unfinished/inner")).unwrap();
+    place.file("o/unfinished/x.csv", place.read("x.csv"));
+    let parts = ["o/unfinished", "move it away", "--out"];
+    place.refuses(run, 1, &parts);
+    place.refuses("study --out o --n 60", 1, &parts);
+    // Beside what a run has stored, too.
+    place.file("o/unfinished/run.json", "{\"version\": \"0.0.0\", \"arguments\": []}");
+    place.refuses(run, 1, &["x.csv", "move it away"]);
+    fs::remove_file(place.path("o/unfinished/x.csv")).unwrap();
+    place.file("o/unfinished/inner/pca.json", "{}");
+    place.compare("run --input x.csv --methods pca --measure-k 5 --out o");
+    assert!(!place.path("o/unfinished").exists());
+    fs::create_dir_all(place.path("o/unfinished")).unwrap();
+    place.compare("run --input x.csv --methods pca --measure-k 5 --out o");
+}
+
+/// What a run writes into a folder of pictures would be pictures of the next run.
+#[test]
+fn a_new_folder_within_a_folder_of_pictures_is_no_output_folder() {
+    let place = Place::new();
+    for name in ["p", "p/one", "p/two"] {
+        fs::create_dir(place.path(name)).unwrap();
+    }
+    let picture = |i: u8| image::GrayImage::from_fn(4, 4, |x, y| image::Luma([i * (x + 3 * y) as u8]));
+    (0..12_u8).for_each(|i| {
+        picture(i).save(place.path(&format!("p/{}/{i}.png", ["one", "two"][i as usize % 2]))).unwrap()
+    });
+    fs::create_dir(place.path("p/there")).unwrap();
+    for out in ["p", "p/there", "p/new", "p/new/below", "q/../p/new"] {
+        let run = format!("run --input p --methods pca --measure-k 5 --out {out}");
+        place.refuses(&run, 2, &["lies in the folder of pictures p"]);
+    }
+    place.compare("run --input p --methods pca --measure-k 5 --out p/../new/below");
+    assert!(place.path("new/below/report.html").exists());
 }
