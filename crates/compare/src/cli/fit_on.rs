@@ -98,24 +98,31 @@ impl Sample {
         if let Some(labels) = &self.labels {
             input = input.partial_labels(&labels[..kept.len()]);
         }
-        let second = PointSet::from_mat(method.fit_dyn(&input)?.transform(points)?.coordinates())?;
+        let second = method.fit_dyn(&input)?.transform(points)?;
         let first = PointSet::from_mat(map.coordinates())?;
+        // A component policy may have left rows of the sample out of the map.
+        let rows = map.placed_rows().map_or_else(|| (0..n as u32).collect(), <[u32]>::to_vec);
+        let second = PointSet::from_mat(second.coordinates())?.view().select(&rows);
         let (first, second) = (first.view(), second.view());
+        let (both, left_out): (Vec<u32>, Vec<u32>) =
+            (0..first.len() as u32).partition(|&at| (rows[at as usize] as usize) < kept.len());
+        if left_out.is_empty() {
+            let problem = "the map has none of the rows that the second fit leaves out";
+            return Err(Error::degenerate(problem, "give a larger --fit-on"));
+        }
         let align = Similarity::between(
-            first.select(&kept).view(),
-            second.select(&kept).view(),
+            first.select(&both).view(),
+            second.select(&both).view(),
             Reflection::Allowed,
         )?;
         let moved = align.apply(second)?;
         let radius = radius(first)?;
-        let away: Vec<f64> = (0..n)
-            .map(|i| {
-                first.row(i).iter().enumerate().map(|(j, x)| ((x - moved[(i, j)]) / radius).powi(2)).sum()
-            })
-            .collect();
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let (common, left_out) = away.split_at(kept.len());
-        Ok(Extension { left_out: mean(left_out).sqrt(), common: mean(common).sqrt() })
+        let away = |at: &u32| -> f64 {
+            let at = *at as usize;
+            first.row(at).iter().enumerate().map(|(j, x)| ((x - moved[(at, j)]) / radius).powi(2)).sum()
+        };
+        let mean = |rows: &[u32]| rows.iter().map(away).sum::<f64>() / rows.len() as f64;
+        Ok(Extension { left_out: mean(&left_out).sqrt(), common: mean(&both).sqrt() })
     }
 }
 

@@ -206,3 +206,21 @@ fn how_far_training_rows_are_placed_does_not_depend_on_units() {
     });
     assert!(near > 1e-6 && (far / near - 1.0).abs() < 1e-6, "{near} {far}");
 }
+
+/// A component policy leaves some of the sample out of the map.
+#[test]
+fn a_sample_of_which_some_rows_are_placed_is_compared_by_these() {
+    let place = Place::new();
+    let cluster = |from: u32, to: u32, shift: f64| {
+        (from..to).map(move |i| format!("{},{}\n", shift + f64::from(i * i % 37), f64::from(i * 7 % 31)))
+    };
+    place.file("x.csv", cluster(0, 120, 0.0).chain(cluster(120, 160, 1e4)).collect::<String>());
+    place.compare(
+        "embed --method isomap --k 6 --components largest --input x.csv --fit-on 100 --output y.csv --report r.json",
+    );
+    let facts = &place.json("r.json")["facts"];
+    assert!(facts["rows"].as_array().unwrap().len() < 100, "{facts}");
+    let error = |name: &str| facts[name].as_f64().unwrap();
+    assert!((0.0..1.0).contains(&error("extension_error")), "{facts}");
+    assert!((0.0..1.0).contains(&error("extension_common_rows")), "{facts}");
+}
