@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use embedding::{Error, Neighborhood, PointSet, Points, Silent};
+use embedding::{Error, MemoryLimit, Neighborhood, PointSet, Points, Silent};
 use neighbor_graph::{NeighborIndex, find_neighbors};
 
 /// The centers of rows × columns cells of equal size that cover the bounding box of a map of
@@ -19,8 +19,13 @@ pub(crate) struct Grid {
 impl Grid {
     /// Divides the bounding box.
     ///
-    /// Fails where the map has another number of columns than two, or no extent along one.
-    pub(crate) fn new(map: Points<'_>, [rows, columns]: [usize; 2]) -> Result<Self, Error> {
+    /// Fails where the map has another number of columns than two, or no extent along one, and where
+    /// the cells exceed the limit.
+    pub(crate) fn new(
+        map: Points<'_>,
+        [rows, columns]: [usize; 2],
+        memory: MemoryLimit,
+    ) -> Result<Self, Error> {
         if map.dim() != 2 {
             return Err(Error::Shape {
                 what: "the number of columns of a map with a grid",
@@ -38,6 +43,11 @@ impl Grid {
                 "give places by --places",
             ));
         }
+        // The centers, twice as those are copied that are decoded, the sums and the means.
+        const CELL: u64 =
+            (2 * size_of::<[f64; 2]>() + size_of::<([f64; 2], f64)>() + size_of::<Option<[f64; 2]>>()) as u64;
+        let needed = (rows as u64).saturating_mul(columns as u64).saturating_mul(CELL);
+        memory.allow(format!("the cells of a grid of {rows} × {columns}"), needed, GRID_ADVICE)?;
         let cell = [columns, rows].map(|count| count as f64);
         let cell = [0, 1].map(|axis| (ends[axis][1] - ends[axis][0]) / cell[axis]);
         let place = |row: usize, column: usize| {
@@ -64,6 +74,9 @@ impl Grid {
     }
 }
 
+/// What a refusal of a grid advises.
+const GRID_ADVICE: &str = "use fewer rows and columns (--grid)";
+
 /// The points of a map around each of some places.
 pub(crate) struct Surroundings {
     /// The k nearest points of each place, all where there are fewer: (row, distance), nearest
@@ -84,8 +97,20 @@ impl Surroundings {
     /// few points away from all others do not make the gap around them near. Points that
     /// coincide count once, and no place is far from a map of one point.
     ///
-    /// Fails where k is 0, and where the places have another number of columns.
-    pub(crate) fn new(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Self, Error> {
+    /// Fails where k is 0, where the places have another number of columns, and where the lists of
+    /// their nearest points exceed the limit.
+    pub(crate) fn new(
+        map: Points<'_>,
+        places: Points<'_>,
+        k: usize,
+        reach: f64,
+        memory: MemoryLimit,
+    ) -> Result<Self, Error> {
+        // Those of all points of the map, and those of the points that differ.
+        let list = size_of::<Vec<(u32, f64)>>() + k.min(map.len()) * size_of::<(u32, f64)>();
+        let needed = 2 * (places.len() as u64).saturating_mul(list as u64);
+        let advice = "decode fewer places, or use a smaller --k";
+        memory.allow(format!("the nearest points of {} places", places.len()), needed, advice)?;
         let index = NeighborIndex::new(map, Neighborhood::Nearest { k });
         let nearest = index.nearest(places, k.min(map.len()))?;
         let map = distinct(map);
@@ -141,12 +166,13 @@ mod tests {
 
     #[test]
     fn cells_cover_the_map_by_rows_from_the_top_left() {
-        let Grid { places, cell, .. } = Grid::new(squares().view(), [2, 6]).expect("a grid");
+        let Grid { places, cell, .. } =
+            Grid::new(squares().view(), [2, 6], MemoryLimit::UNLIMITED).expect("a grid");
         assert_eq!(cell, [1.0, 0.5]);
         assert_eq!(places.len(), 12);
         assert_eq!((places[0], places[5], places[6]), ([0.5, 0.75], [5.5, 0.75], [0.5, 0.25]));
         // Each square is within one column of cells, those between have no points.
-        let Grid { means, .. } = Grid::new(squares().view(), [2, 4]).expect("a grid");
+        let Grid { means, .. } = Grid::new(squares().view(), [2, 4], MemoryLimit::UNLIMITED).expect("a grid");
         let inside: Vec<bool> = means.iter().map(Option::is_some).collect();
         assert_eq!(inside, [true, false, false, true].repeat(2));
         let expected = [[0.5, 14.5 / 19.0], [5.5, 14.5 / 19.0], [0.5, 4.5 / 19.0], [5.5, 4.5 / 19.0]];
@@ -154,9 +180,12 @@ mod tests {
             assert!((0..2).all(|axis| (mean[axis] - expected[axis]).abs() < 1e-12), "{mean:?}");
         }
         let line = PointSet::from_rows(&[[0.0, 1.0], [2.0, 1.0]]).expect("finite");
-        assert!(matches!(Grid::new(line.view(), [2, 2]), Err(Error::Degenerate { .. })));
+        assert!(matches!(
+            Grid::new(line.view(), [2, 2], MemoryLimit::UNLIMITED),
+            Err(Error::Degenerate { .. })
+        ));
         let flat = PointSet::new(vec![0.0, 1.0], 1).expect("finite");
-        assert!(matches!(Grid::new(flat.view(), [2, 2]), Err(Error::Shape { .. })));
+        assert!(matches!(Grid::new(flat.view(), [2, 2], MemoryLimit::UNLIMITED), Err(Error::Shape { .. })));
     }
 
     /// Within the squares no place is far, between them every one is; at any scale.
@@ -165,9 +194,10 @@ mod tests {
         for scale in [1.0, 1e-6, 1e6] {
             let map = PointSet::new(squares().into_values().iter().map(|v| v * scale).collect(), 2);
             let map = map.expect("finite");
-            let grid = Grid::new(map.view(), [10, 60]).expect("a grid");
+            let grid = Grid::new(map.view(), [10, 60], MemoryLimit::UNLIMITED).expect("a grid");
             let places = PointSet::from_rows(&grid.places).expect("finite");
-            let found = Surroundings::new(map.view(), places.view(), 8, 2.0).expect("surroundings");
+            let found = Surroundings::new(map.view(), places.view(), 8, 2.0, MemoryLimit::UNLIMITED)
+                .expect("surroundings");
             for (place, far) in grid.places.iter().zip(&found.far) {
                 let x = place[0] / scale;
                 let inside = (0.0..=1.0).contains(&x) || (5.0..=6.0).contains(&x);
@@ -186,9 +216,11 @@ mod tests {
         (0..5).for_each(|i| values.extend([3.0 + 0.01 * f64::from(i), 0.5]));
         let map = PointSet::new(values, 2).expect("finite");
         let places = PointSet::from_rows(&[[2.0, 0.5], [2.8, 0.6], [4.0, 0.5]]).expect("finite");
-        let found = Surroundings::new(map.view(), places.view(), 8, 2.0).expect("surroundings");
+        let found = Surroundings::new(map.view(), places.view(), 8, 2.0, MemoryLimit::UNLIMITED)
+            .expect("surroundings");
         assert_eq!(found.far, [true; 3]);
-        let own = Surroundings::new(map.view(), map.view(), 8, 2.0).expect("surroundings");
+        let own =
+            Surroundings::new(map.view(), map.view(), 8, 2.0, MemoryLimit::UNLIMITED).expect("surroundings");
         assert!(own.far[..800].iter().all(|far| !far));
     }
 
@@ -200,8 +232,10 @@ mod tests {
         let values = map.view().values().repeat(12);
         let copies = PointSet::new(values, 2).expect("finite");
         let places = PointSet::from_rows(&[[0.51, 0.52], [0.02, 0.97], [2.5, 0.5]]).expect("finite");
-        let one = Surroundings::new(map.view(), places.view(), 8, 2.0).expect("surroundings");
-        let many = Surroundings::new(copies.view(), places.view(), 8, 2.0).expect("surroundings");
+        let one = Surroundings::new(map.view(), places.view(), 8, 2.0, MemoryLimit::UNLIMITED)
+            .expect("surroundings");
+        let many = Surroundings::new(copies.view(), places.view(), 8, 2.0, MemoryLimit::UNLIMITED)
+            .expect("surroundings");
         assert_eq!((&one.far[..], &many.far[..]), (&[false, false, true][..], &[false, false, true][..]));
     }
 
@@ -210,11 +244,13 @@ mod tests {
     fn a_small_map_is_compared_with_fewer_neighbors() {
         let map = PointSet::from_rows(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [-0.0, 0.0]]).expect("finite");
         let places = PointSet::from_rows(&[[0.4, 0.4], [9.0, 9.0]]).expect("finite");
-        let found = Surroundings::new(map.view(), places.view(), 10, 2.0).expect("surroundings");
+        let found = Surroundings::new(map.view(), places.view(), 10, 2.0, MemoryLimit::UNLIMITED)
+            .expect("surroundings");
         assert_eq!((found.k, found.nearest[0].len(), &found.far[..]), (2, 4, &[false, true][..]));
         let point = map.view().select(&[0, 3]);
-        let found = Surroundings::new(point.view(), places.view(), 10, 2.0).expect("surroundings");
+        let found = Surroundings::new(point.view(), places.view(), 10, 2.0, MemoryLimit::UNLIMITED)
+            .expect("surroundings");
         assert_eq!((found.k, &found.far[..]), (0, &[false; 2][..]));
-        assert!(Surroundings::new(map.view(), places.view(), 0, 2.0).is_err());
+        assert!(Surroundings::new(map.view(), places.view(), 0, 2.0, MemoryLimit::UNLIMITED).is_err());
     }
 }

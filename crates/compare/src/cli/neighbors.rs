@@ -41,7 +41,13 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);
-    let input = input.metric(metric).observer(&search);
+    let input = input.metric(metric).memory_limit(context.memory).observer(&search);
+    let n = input.len();
+    // The lists, and the indices and distances that are written.
+    const NEIGHBOR: u64 = 2 * (size_of::<u32>() + size_of::<f64>()) as u64;
+    let needed = NEIGHBOR.saturating_mul(n as u64).saturating_mul(k.min(n) as u64);
+    let stage = format!("the lists of {k} neighbors of {n} points");
+    context.memory.allow(stage, needed, "use a smaller --k, or fewer points")?;
     let (lists, recall) = match arguments.neighbor_recall {
         Some(goal) => {
             let (lists, recall) = approximate(&input, k, goal)?;
@@ -54,8 +60,11 @@ pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<Exit
     let peak = peak.and_then(|peak| peak.bytes());
     context.progress.end();
     let all = || (0..lists.len()).map(|i| lists.of(i));
-    let indices: Vec<u32> = all().flat_map(|list| list.0).copied().collect();
-    let distances = PointSet::new(all().flat_map(|list| list.1).copied().collect(), k)?;
+    let mut indices: Vec<u32> = Vec::with_capacity(n * k);
+    all().for_each(|list| indices.extend(list.0));
+    let mut distances: Vec<f64> = Vec::with_capacity(n * k);
+    all().for_each(|list| distances.extend(list.1));
+    let distances = PointSet::new(distances, k)?;
     let mut files = WholeFiles::default();
     files.write_indices(&arguments.output, k, &indices)?;
     if let Some(path) = &arguments.distances {

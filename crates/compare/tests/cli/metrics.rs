@@ -126,3 +126,15 @@ fn metrics_that_do_not_apply_are_refused() {
     let given = "embed --input d.csv --set given=distances --output y.csv --metric manhattan --method smacof";
     place.refuses(given, 2, &["--metric", "given=distances"]);
 }
+
+#[test]
+fn lists_that_exceed_memory_are_refused() {
+    let place = Place::new();
+    place.compare("dataset s-curve --n 900 --output x.npy");
+    place.refuses(
+        "--memory-limit 10MB neighbors --input x.npy --k 899 --output i.npy",
+        1,
+        &["the lists of 899 neighbors of 900 points", "10.0 MB", "--k"],
+    );
+    place.compare("--memory-limit 10MB neighbors --input x.npy --k 20 --output i.npy");
+}

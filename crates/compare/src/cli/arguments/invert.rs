@@ -111,7 +111,10 @@ impl Inverse {
 }
 
 fn grid(text: &str) -> Result<[usize; 2], String> {
-    pair(text).ok_or_else(|| "must be rows and columns, such as 20x20".to_owned())
+    let size = pair(text).ok_or_else(|| "must be rows and columns, such as 20x20".to_owned())?;
+    // Rows of points are counted in 32 bits.
+    let cells = size[0].checked_mul(size[1]).filter(|cells| u32::try_from(*cells).is_ok());
+    cells.map(|_| size).ok_or_else(|| format!("must have at most {} cells", u32::MAX))
 }
 
 fn reach(text: &str) -> Result<f64, String> {

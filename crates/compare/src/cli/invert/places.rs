@@ -1,6 +1,6 @@
 //! The places that `compare invert` decodes.
 
-use embedding::{PointSet, Points};
+use embedding::{MemoryLimit, PointSet, Points};
 
 use super::{Source, require_pictures};
 use crate::Failure;
@@ -23,7 +23,7 @@ impl Places {
         let path = if source.alone { &arguments.input } else { &arguments.places };
         let (all, grid) = match (arguments.grid, path) {
             (Some(size), _) => {
-                let grid = Grid::new(map, size)?;
+                let grid = Grid::new(map, size, context.memory)?;
                 (PointSet::from_rows(&grid.places)?, Some(grid))
             }
             (None, Some(path)) => (names::read_map(path, (&arguments.reading, None), context)?.points, None),
@@ -42,7 +42,7 @@ impl Places {
             return Ok(Self { all, grid, around: Vec::new() });
         }
         let Surroundings { nearest, far, k } =
-            Surroundings::new(map, all.view(), arguments.k, arguments.reach)?;
+            Surroundings::new(map, all.view(), arguments.k, arguments.reach, context.memory)?;
         if k < arguments.k {
             context.progress.line(format!(
                 "note: the map has {} different points: whether a place is far from it is told by {k} of them, not \
@@ -52,12 +52,17 @@ impl Places {
             ));
         }
         let around = nearest.into_iter().zip(far).collect();
-        Self { all, grid, around }.with_means(map, arguments)
+        Self { all, grid, around }.with_means(map, arguments, context.memory)
     }
 
     /// The same, where of a cell that has points of the map, but a center far from them, their mean
     /// is decoded in place of the center.
-    fn with_means(mut self, map: Points<'_>, arguments: &Invert) -> Result<Self, Failure> {
+    fn with_means(
+        mut self,
+        map: Points<'_>,
+        arguments: &Invert,
+        memory: MemoryLimit,
+    ) -> Result<Self, Failure> {
         let Some(grid) = &self.grid else { return Ok(self) };
         let moved: Vec<(usize, [f64; 2])> = (grid.means.iter().zip(&self.around).enumerate())
             .filter_map(|(cell, (mean, (_, far)))| Some((cell, (*mean).filter(|_| *far)?)))
@@ -68,7 +73,8 @@ impl Places {
         let mut places = grid.places.clone();
         moved.iter().for_each(|&(cell, mean)| places[cell] = mean);
         self.all = PointSet::from_rows(&places)?;
-        let mut nearest = Surroundings::new(map, self.all.view(), arguments.k, arguments.reach)?.nearest;
+        let all = self.all.view();
+        let mut nearest = Surroundings::new(map, all, arguments.k, arguments.reach, memory)?.nearest;
         for (cell, _) in moved {
             self.around[cell] = (std::mem::take(&mut nearest[cell]), false);
         }
