@@ -1,8 +1,13 @@
 //! New points have the columns of a model, found by their names where both have some, and the same units.
 
+use std::path::Path;
+
+use datasets::files::Table;
 use embedding::{Error, PointSet, Points};
 use swissroll::columns::Columns;
 
+use super::{Context, input};
+use crate::Failure;
 use crate::figure::number::{count, counted, ends};
 
 /// Most names that a message lists.
@@ -10,6 +15,24 @@ const LISTED: usize = 10;
 
 /// Relative rounding of the ends of ranges.
 const ROUNDING: f64 = 1e-9;
+
+/// Puts the columns of a table into the order of a model, where both have names. Fails where these are
+/// others.
+pub(super) fn in_order(
+    table: &mut Table,
+    known: &Columns,
+    path: &Path,
+    context: &Context,
+) -> Result<(), Failure> {
+    let Some(names) = &table.columns else { return Ok(()) };
+    let other = |problem: String| Error::file(input::name(path), problem);
+    if let Some(order) = order(names, &known.names).map_err(other)? {
+        context.progress.line("note: the columns are put into the order of the model, by their names");
+        table.points = reordered(std::mem::replace(&mut table.points, PointSet::new(vec![0.0], 1)?), &order)?;
+        table.columns = Some(known.names.clone());
+    }
+    Ok(())
+}
 
 /// Finds the columns of a model by their names: the column of new points that each is, or `None`
 /// where they have the same order. Fails where the names of new points are others, and where some are

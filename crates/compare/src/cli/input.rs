@@ -77,10 +77,21 @@ pub(super) fn read(
     flags: &ReadingFlags,
     context: &Context,
 ) -> Result<Table, Failure> {
+    read_coordinates(path, &[], classes, flags, context)
+}
+
+/// The same of these coordinates, if the header has all of them.
+pub(super) fn read_coordinates(
+    path: &Path,
+    coordinates: &[String],
+    classes: Classes<'_>,
+    flags: &ReadingFlags,
+    context: &Context,
+) -> Result<Table, Failure> {
     if classes.file.is_some() && flags.label_column.is_some() {
         return Err(Failure::usage("--labels and --label-column both name the classes; give one of them"));
     }
-    let table = read_quietly(path, classes, flags, context)?;
+    let table = read_quietly(path, coordinates, classes, flags, context)?;
     report_notes(&table, path, context);
     Ok(table)
 }
@@ -92,18 +103,22 @@ pub(super) fn read_matrix(
     flags: &ReadingFlags,
     context: &Context,
 ) -> Result<Table, Failure> {
-    let table = read_quietly(path, classes, flags, context)?;
+    let table = read_quietly(path, &[], classes, flags, context)?;
     tell(&table.notes, path, context);
     Ok(table)
 }
 
 fn read_quietly(
     path: &Path,
+    coordinates: &[String],
     classes: Classes<'_>,
     flags: &ReadingFlags,
     context: &Context,
 ) -> Result<Table, Failure> {
-    let reading = flags.reading_classes(classes.unknown, context.memory);
+    let reading = Reading {
+        coordinates: coordinates.to_vec(),
+        ..flags.reading_classes(classes.unknown, context.memory)
+    };
     let mut table = read_by(&reading, path, context)?;
     if let Some(labels) = classes.file {
         reading.label(&mut table, labels)?;

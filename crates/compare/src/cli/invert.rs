@@ -8,10 +8,11 @@ use datasets::{Dataset, Request};
 use embedding::{DynModel, Error, PointSet, Points, Transform};
 use regression::{KernelRidge, LeaveOut, LeftOut, LocalBarycentric, Regressor, Width};
 use serde_json::{Value, json};
+use swissroll::columns::Columns;
 use swissroll::standardized;
 
 use super::arguments::{Inverse, Invert};
-use super::{Context, input, measure, names, outputs, plot, run};
+use super::{Context, columns, input, measure, names, outputs, plot, run};
 use crate::Failure;
 use crate::figure::number::counted;
 use crate::figure::{Decoded, Paint, decoded_scene};
@@ -140,6 +141,8 @@ struct Model {
     name: &'static str,
     /// How the columns of its data were standardized, where they were.
     scaling: Option<Scaling>,
+    /// The columns of its data, where they have names.
+    columns: Option<Columns>,
 }
 
 impl Model {
@@ -148,10 +151,10 @@ impl Model {
         let file = |problem: String| Error::file(path.display(), problem);
         let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
         let refused = |error: Error| file(error.to_string());
-        let (bytes, _) = swissroll::columns::load(bytes).map_err(refused)?;
+        let (bytes, columns) = swissroll::columns::load(bytes).map_err(refused)?;
         let scaling = standardized::scaling(&bytes).map_err(refused)?;
         let (method, fitted) = swissroll::load(&bytes).map_err(refused)?;
-        Ok(Self { fitted, name: method.about().name, scaling })
+        Ok(Self { fitted, name: method.about().name, scaling, columns })
     }
 }
 
@@ -181,7 +184,12 @@ impl Source {
         let (data, found) = match (input, dataset) {
             (Some(path), _) => {
                 let classes = input::Classes::of(labels.as_ref(), None);
-                let table = input::read(path, classes, reading, context)?;
+                let known = model.and_then(|model| model.columns.as_ref());
+                let wanted = known.map_or(&[][..], |known| &known.names);
+                let mut table = input::read_coordinates(path, wanted, classes, reading, context)?;
+                if let Some(known) = known {
+                    columns::in_order(&mut table, known, path, context)?;
+                }
                 let rows = |found| {
                     measure::rows(
                         (table.points.len(), table.kept.as_deref().map(|kept| (table.rows, kept))),

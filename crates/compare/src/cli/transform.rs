@@ -36,14 +36,8 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
             let read = input::read_points(&arguments.input, wanted, &arguments.reading, context);
             let advice = "leave out such rows (--missing drop) or fill in their values";
             let mut new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
-            if let (Some(names), Some(known)) = (&new.columns, &known) {
-                let other = |problem: String| Error::file(input::name(&arguments.input), problem);
-                if let Some(order) = columns::order(names, &known.names).map_err(other)? {
-                    context
-                        .progress
-                        .line("note: the columns are put into the order of the model, by their names");
-                    new.points = columns::reordered(new.points, &order)?;
-                }
+            if let Some(known) = &known {
+                columns::in_order(&mut new, known, &arguments.input, context)?;
             }
             let far = known.as_ref().and_then(|known| columns::far(new.points.view(), known));
             far.into_iter().for_each(|note| context.progress.line(format!("note: {note}")));

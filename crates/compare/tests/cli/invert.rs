@@ -178,3 +178,41 @@ fn invalid_use_says_what_to_give() {
     place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --standardize"), 2, &["--standardize"]);
     place.refuses("invert --input x.csv --embedding y.csv --grid 3x3 --output y.csv", 2, &["destroyed"]);
 }
+
+#[test]
+fn a_grid_that_exceeds_memory_is_refused_before_it_is_made() {
+    let place = Place::new();
+    sheet(&place);
+    let grid = |size: &str| format!("invert --input x.csv --embedding y.csv --grid {size} --output d.csv");
+    for size in ["100000x100000", "9999999999x9999999999", "4294967296x4294967296"] {
+        place.refuses(&grid(size), 2, &["must have at most 4294967295 cells"]);
+    }
+    let limited = format!("--memory-limit 100MB {}", grid("2000x2000"));
+    place.refuses(&limited, 1, &["a grid of 2000 × 2000", "100.0 MB", "--grid"]);
+    place.refuses(&format!("--memory-limit 20MB {}", grid("200x200 --k 300")), 1, &["40000 places", "--k"]);
+}
+
+/// Columns of the data are those of the model by their names, as for `transform`.
+#[test]
+fn data_of_a_model_have_its_columns() {
+    let place = Place::new();
+    let rows: Vec<[f64; 3]> =
+        (0..60).map(|i| [f64::from(i % 8), f64::from(i / 8) * 3.0, f64::from(i * i % 11)]).collect();
+    let table = |header: &str, line: &dyn Fn(usize, &[f64; 3]) -> String| {
+        let lines = rows.iter().enumerate().map(|(i, row)| line(i, row) + "\n");
+        format!("{header}\n{}", lines.collect::<String>())
+    };
+    place.file("x.csv", table("a,b,c", &|_, [a, b, c]| format!("{a},{b},{c}")));
+    place.file("swapped.csv", table("c,a,b", &|_, [a, b, c]| format!("{c},{a},{b}")));
+    place.file("more.csv", table("id,a,b,c,kind", &|i, [a, b, c]| format!("{i},{a},{b},{c},k{}", i % 2)));
+    place.file("other.csv", table("a,b,d", &|_, [a, b, c]| format!("{a},{b},{c}")));
+    place.compare("embed --method pca --input x.csv --output y.csv --save m");
+    let invert = |input: &str| format!("invert --model m --input {input} --grid 4x4 --output d.csv");
+    place.compare(&invert("x.csv"));
+    let known = place.read("d.csv");
+    for input in ["swapped.csv", "more.csv --label-column kind"] {
+        place.compare(&invert(input));
+        assert_eq!(place.read("d.csv"), known, "{input}");
+    }
+    place.refuses(&invert("other.csv"), 1, &["other.csv", "`d`, not `c`", "columns of the model"]);
+}
