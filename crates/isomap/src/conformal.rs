@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
-    Parameter, PerPoint, Points, Sizes, Transform, Validate, field, require, require_finite,
+    Parameter, PerPoint, Points, Sizes, Transform, Validate, field, mean_distance, require, require_finite,
 };
 use mds::{ClassicalScaling, Precision};
 use neighbor_graph::{
@@ -126,11 +126,11 @@ neighbor_graph::graph_method!(ConformalIsomap);
 /// M_i: the mean distance to the neighbors; to those that list the point where
 /// it lists none.
 fn spacing(neighbors: &Neighbors, graph: &Graph) -> Result<Vec<f64>, Error> {
-    let mean = |ds: &[f64]| ds.iter().sum::<f64>() / ds.len().max(1) as f64;
     let of = |i: usize| {
         let own = neighbors.of(i).1;
-        let spacing = mean(if own.is_empty() { graph.of(i).1 } else { own });
-        if spacing > 0.0 && spacing.is_finite() {
+        let distances = if own.is_empty() { graph.of(i).1 } else { own };
+        let spacing = mean_distance(&[distances], distances.len().max(1));
+        if spacing > 0.0 {
             return Ok(spacing);
         }
         Err(Error::degenerate(
@@ -192,7 +192,8 @@ impl Transform for FittedConformalIsomap {
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let mut edges = self.training.edges(new, exact)?;
         for list in &mut edges {
-            let own = list.iter().map(|e| e.1).sum::<f64>() / list.len() as f64;
+            let distances: Vec<f64> = list.iter().map(|e| e.1).collect();
+            let own = mean_distance(&[&distances], distances.len());
             if own > 0.0 {
                 list.iter_mut().for_each(|(j, d)| *d = in_units(*d, own, self.spacing[*j as usize]));
             }

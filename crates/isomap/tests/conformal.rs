@@ -135,3 +135,20 @@ fn a_new_point_on_copies_is_placed_on_them_by_the_extension() -> Result<(), Erro
     }
     Ok(())
 }
+
+/// The sum of the distances of which the spacing is the mean is above the largest number.
+#[test]
+fn points_near_the_largest_number_have_the_map_of_ordinary_ones() -> Result<(), Error> {
+    let scaled = |points: PointSet, power| {
+        PointSet::new(points.view().values().iter().map(|v| v * 2f64.powi(power)).collect(), points.dim())
+    };
+    let recipe =
+        ConformalIsomap { neighborhood: Neighborhood::Nearest { k: 25 }, ..ConformalIsomap::default() };
+    let fit = |power| -> Result<_, Error> {
+        let fitted = recipe.fit(&scaled(strip(30, 0.0), power)?)?;
+        let placed = fitted.transform(scaled(strip(15, 0.37), power)?.view())?;
+        Ok([fitted.embedding().values().to_vec(), placed.values().to_vec()])
+    };
+    assert_eq!(fit(1021)?, fit(0)?);
+    Ok(())
+}

@@ -1,6 +1,6 @@
 //! Affinities from distances.
 
-use embedding::{Access, Error, Form, Parameter, Range, Validate, Value, require};
+use embedding::{Access, Error, Form, Parameter, Range, Validate, Value, mean_distance, require};
 use neighbor_graph::{Graph, Neighbors};
 use serde::{Deserialize, Serialize};
 
@@ -115,7 +115,8 @@ impl Weights {
             Self::Heat { width: Width::Fixed(width) } => Affinity::Gaussian { width },
             Self::Heat { width: Width::Auto } => {
                 let last = |i: usize| neighbors.of(i).1.last().copied().unwrap_or(0.0);
-                let mean = (0..neighbors.len()).map(last).sum::<f64>() / neighbors.len() as f64;
+                let distances: Vec<f64> = (0..neighbors.len()).map(last).collect();
+                let mean = mean_distance(&[&distances], neighbors.len());
                 // If all points coincide, all distances are 0 and any width can be used.
                 Affinity::Gaussian { width: if mean > 0.0 { mean } else { 1.0 } }
             }

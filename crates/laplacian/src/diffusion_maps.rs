@@ -145,6 +145,15 @@ impl GraphMethod for DiffusionMaps {
         let psi = functions(&pairs, &degrees);
         let decay: Vec<f64> = eigenvalues.iter().map(|l| l.powf(self.time)).collect();
         let coordinates = Mat::from_fn(n, self.dim, |i, j| psi[(i, j)] * decay[j]);
+        let largest = coordinates.norm_max();
+        if largest < f64::MIN_POSITIVE {
+            return Err(Error::degenerate(
+                format!(
+                    "after the diffusion all points have the same probabilities (largest coordinate {largest:e})"
+                ),
+                "use a smaller time",
+            ));
+        }
         let extension = Nystrom::new(&manifold, affinity, densities, psi, eigenvalues.clone());
         Ok(FittedDiffusionMaps {
             embedding: Embedding::new(coordinates).with_spectrum(eigenvalues),

@@ -340,3 +340,31 @@ fn a_model_with_an_eigenvalue_0_is_saved_and_refuses_new_points() -> Result<(), 
     assert!(sentence.contains("eigenvalue 0"), "{sentence}");
     Ok(())
 }
+
+/// The sum of the distances that determine the automatic width is above the largest number.
+#[test]
+fn points_near_the_largest_number_have_the_map_of_ordinary_ones() -> Result<(), Error> {
+    let near = sheet(60);
+    let far = PointSet::new(near.view().values().iter().map(|v| v * 2f64.powi(1022)).collect(), 3)?;
+    let weights = Weights::Heat { width: Width::Auto };
+    let eigenmaps = LaplacianEigenmaps { weights, ..LaplacianEigenmaps::default() };
+    let fitted = eigenmaps.fit(&far)?;
+    assert_eq!(fitted.embedding().values(), eigenmaps.fit(&near)?.embedding().values());
+    let read: Pieces<FittedLaplacianEigenmaps> =
+        persist::decode("laplacian-eigenmaps", &persist::encode("laplacian-eigenmaps", &fitted)?)?;
+    assert_eq!(read.transform(far.view())?.values(), fitted.embedding().values());
+    let maps = DiffusionMaps::default();
+    assert_eq!(maps.fit(&far)?.embedding().values(), maps.fit(&near)?.embedding().values());
+    Ok(())
+}
+
+#[test]
+fn a_time_after_which_no_coordinate_is_a_normal_number_is_an_error() -> Result<(), Error> {
+    let at = |time| DiffusionMaps { time, ..DiffusionMaps::default() }.fit(&sheet(60));
+    for time in [1e5, 1e300] {
+        let refused = at(time).expect_err("all coordinates are 0").to_string();
+        assert!(refused.contains("the same probabilities") && refused.contains("smaller time"), "{refused}");
+    }
+    assert!(at(100.0)?.embedding().coordinates().norm_max() > 0.0);
+    Ok(())
+}

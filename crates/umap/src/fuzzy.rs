@@ -1,6 +1,6 @@
 //! The weighted graph of neighbors.
 
-use embedding::{Error, Neighbors, Observer, Range, Sizes, ZERO, proceed};
+use embedding::{Error, Neighbors, Observer, Range, Sizes, ZERO, mean_distance, proceed};
 use neighbor_graph::{Graph, Symmetry};
 use rayon::prelude::*;
 
@@ -49,12 +49,9 @@ impl FuzzyGraph {
         }
         let n = neighbors.len();
         observer.stage("memberships");
-        let (mut total, mut entries) = (0.0, n);
-        for i in 0..n {
-            total += neighbors.of(i).1.iter().sum::<f64>();
-            entries += neighbors.of(i).1.len();
-        }
-        let overall = total / entries as f64;
+        let rows: Vec<&[f64]> = (0..n).map(|i| neighbors.of(i).1).collect();
+        let entries = n + rows.iter().map(|row| row.len()).sum::<usize>();
+        let overall = mean_distance(&rows, entries);
         let mut scales: Vec<Scale> = Vec::with_capacity(n);
         for start in (0..n).step_by(BATCH) {
             proceed(observer, start, n)?;

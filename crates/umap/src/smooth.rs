@@ -1,5 +1,6 @@
 //! Local scales of the distances to neighbors.
 
+use embedding::mean_distance;
 use embedding::scale::{exponent_of, times_power_of_two};
 
 /// Accuracy of the sum of memberships.
@@ -37,9 +38,9 @@ impl Scale {
             return Self::default();
         }
         let rho = offset(&distances[distances.partition_point(|d| *d <= 0.0)..], connectivity);
-        let count = (distances.len() + 1) as f64;
-        let mean = distances.iter().sum::<f64>() / count;
-        let target = count.log2();
+        let count = distances.len() + 1;
+        let mean = mean_distance(&[distances], count);
+        let target = (count as f64).log2();
         let (mut low, mut high) = (0.0, f64::INFINITY);
         let start = if USUAL.contains(&mean) || mean == 0.0 { 0 } else { exponent_of(mean) };
         let mut sigma = times_power_of_two(1.0, start);

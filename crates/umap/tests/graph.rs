@@ -210,3 +210,21 @@ fn the_mix_lies_between_union_and_intersection() -> Result<(), Error> {
     assert!(matches!(refused, Err(Error::Parameter { .. })));
     Ok(())
 }
+
+/// The sums of distances are above the largest number.
+#[test]
+fn distances_near_the_largest_number_have_the_memberships_of_ordinary_ones() -> Result<(), Error> {
+    let near = neighbors(14)?;
+    let longest = (0..near.len()).flat_map(|i| near.of(i).1).fold(0.0, |m: f64, d| m.max(*d));
+    let far = 2f64.powi(1022 - longest.log2().floor() as i32);
+    let entries = |i: usize| near.of(i).0.iter().copied().zip(near.of(i).1.iter().map(|d| d * far)).collect();
+    let lists = Neighbors::from_lists((0..near.len()).map(entries).collect(), near.neighborhood())?;
+    for connectivity in [0.0, 1.0] {
+        let [ordinary, large] =
+            [&near, &lists].map(|neighbors| FuzzyGraph::of_neighbors(neighbors, connectivity, 1.0, &Silent));
+        let (ordinary, large) = (ordinary?, large?);
+        assert!(ordinary.widths().map(|width| width * far).eq(large.widths()), "{connectivity}");
+        assert_eq!(ordinary.graph(), large.graph());
+    }
+    Ok(())
+}
