@@ -46,7 +46,8 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 #[serde(default, deny_unknown_fields)]
 pub struct Pacmap {
     /// Near pairs that each point selects; default 10 for up to 10,000 points,
-    /// 10 + 15 log₁₀(n / 10,000) for more, rounded.
+    /// 10 + 15 log₁₀(n / 10,000) for more, and at most (n − 1) / 3, so that others are left for
+    /// further pairs, rounded.
     pub k: Option<usize>,
     /// Target dimension d; default 2.
     pub dim: usize,
@@ -140,7 +141,7 @@ impl Method for Pacmap {
         new_points: "the loss of near pairs of each new point alone, divided by their scaled distances, in the fixed map; interpolates: beside a training row it tends to its place",
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
-        least_points: 2,
+        least_points: 3,
         explanation: Explanation::new(include_str!("pacmap.md")),
     };
 
@@ -153,7 +154,7 @@ impl Method for Pacmap {
             Parameter::ranged(
                 "k",
                 "near pairs of each point; auto is 10 for up to 10,000 points, then 15 more for ten \
-                 times as many",
+                 times as many, but at most a third of the other points",
                 field!(k),
                 Range::from_one_to(N_LESS_1),
             ),
@@ -291,8 +292,9 @@ impl Method for Pacmap {
 impl Pacmap {
     /// Number of near pairs that each of `n` points selects.
     pub fn near_pairs(&self, n: usize) -> usize {
-        let default = (10.0 + 15.0 * (n as f64 / FEW).log10().max(0.0)).round() as usize;
-        self.k.unwrap_or_else(|| default.min(n.saturating_sub(1)))
+        let default = 10.0 + 15.0 * (n as f64 / FEW).log10().max(0.0);
+        let third = (n.saturating_sub(1) as f64 / 3.0).max(1.0);
+        self.k.unwrap_or_else(|| default.min(third).round() as usize)
     }
 
     /// The recipe for the distinct points of an input.
@@ -310,6 +312,13 @@ impl Pacmap {
             further: of_near(self.further_ratio),
             draws: self.mid_near_draws,
         };
+        if counts.further > 0 && near + 1 >= n {
+            return Err(Error::parameter(
+                "k",
+                format!("at most n - 2 (here {}), so that points are left for further pairs", n - 2),
+                near,
+            ));
+        }
         let preparation = Preparation {
             columns: self.columns,
             selected: near,

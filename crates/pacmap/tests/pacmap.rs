@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use embedding::{
-    DistanceMatrix, Error, Input, Method, Model, PointSet, Silent, Status, Transform, persist,
-    squared_distance,
+    DistanceMatrix, Error, Input, Method, Model, PointSet, Silent, Status, Transform, maximum, minimum,
+    persist, squared_distance,
 };
 use neighbor_graph::{Duplicates, Merged, Neighborhood, find_neighbors};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
@@ -174,10 +174,7 @@ fn decays_near_one_are_no_one() -> Result<(), Error> {
 
 #[test]
 fn near_pairs_are_those_requested() {
-    assert_eq!(
-        [0, 1, 2, 11, 10_000, 100_000].map(|n| Pacmap::default().near_pairs(n)),
-        [0, 0, 1, 10, 10, 25]
-    );
+    assert_eq!([0, 1, 2, 11, 10_000, 100_000].map(|n| Pacmap::default().near_pairs(n)), [1, 1, 1, 3, 10, 25]);
     assert_eq!(Pacmap { k: Some(7), ..Pacmap::default() }.near_pairs(5), 7);
 }
 
@@ -243,6 +240,39 @@ fn distances_of_any_scale_give_the_same_map() -> Result<(), Error> {
     for exponent in [-565, 665] {
         assert!(map(exponent)? == plain, "distances times 2^{exponent} give another map");
     }
+    Ok(())
+}
+
+/// Without further pairs nothing would separate the points.
+#[test]
+fn few_points_have_an_extent_in_every_direction() -> Result<(), Error> {
+    for n in 3..32 {
+        let points = cloud(n, 5, n as u64);
+        let recipe = Pacmap { phases: phases(100), ..Pacmap::default() };
+        for fitted in [recipe.fit(&points.points)?, Localmap::default().fit(&points.points)?] {
+            let y = fitted.embedding().coordinates();
+            for c in 0..2 {
+                let (low, high) = (y.col(c).iter(), y.col(c).iter());
+                let extent = maximum(high.copied()) - minimum(low.copied());
+                // Two pairs of each of three points are on a line.
+                let least = if n == 3 { 0.01 } else { 0.1 };
+                assert!(extent > least, "{n} points: column {c} has the extent {extent:e}");
+            }
+        }
+    }
+    let refused = Pacmap::default().fit(&cloud(2, 5, 1).points).expect_err("no further pair").to_string();
+    assert!(refused.contains("at least 3 points"), "{refused}");
+    Ok(())
+}
+
+#[test]
+fn near_pairs_that_leave_no_further_ones_are_refused() -> Result<(), Error> {
+    let points = cloud(10, 3, 1);
+    let with = |k, further_ratio| Pacmap { k: Some(k), further_ratio, ..short() };
+    let refused = with(9, 2.0).fit(&points.points).expect_err("all are near pairs").to_string();
+    assert!(refused.contains("at most n - 2 (here 8)") && refused.contains("but is 9"), "{refused}");
+    assert_eq!(with(8, 2.0).fit(&points.points)?.pairs()[2], 10);
+    assert_eq!(with(9, 0.0).fit(&points.points)?.pairs()[2], 0);
     Ok(())
 }
 
