@@ -166,12 +166,14 @@ impl Configuration {
         let facts = vec![
             Fact::new(
                 "stress",
-                "raw stress: squared differences between distances of data and embedding",
+                "raw stress: squared differences between distances of data and embedding, of Sammon's mapping \
+                 each divided by the distance of the data",
                 |m: &Self| m.stress.raw,
             ),
             Fact::new(
                 "stress_1",
-                "Kruskal's stress-1: its root relative to the embedding's distances",
+                "Kruskal's stress-1: the root of the sum of all squared differences, undivided, relative to that \
+                 of the embedding's squared distances",
                 |m: &Self| m.stress.stress_1,
             ),
             Fact::new(

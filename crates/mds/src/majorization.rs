@@ -57,7 +57,6 @@ pub(crate) struct Majorization {
 impl Majorization {
     /// Prepares the solver; O(n³) for unequal weights.
     pub(crate) fn new(dissimilarities: &Dissimilarities) -> Result<Self, Error> {
-        let inverse = dissimilarities.weights().map(|w| inverse(w, dissimilarities.len())).transpose()?;
         let total = dissimilarities.sum_of_squares();
         if total == 0.0 {
             return Err(Error::degenerate(
@@ -65,6 +64,7 @@ impl Majorization {
                 "check that points differ and that some pairs of positive weight are not 0",
             ));
         }
+        let inverse = dissimilarities.weights().map(|w| inverse(w, dissimilarities.len())).transpose()?;
         Ok(Self { inverse, total })
     }
 

@@ -410,3 +410,14 @@ fn sammon_maps_equal_objects() -> Done {
     assert!(found.stress().scale_normalized < 1e-3, "{:?}", found.stress());
     Ok(())
 }
+
+#[test]
+fn points_that_coincide_have_no_map() -> Done {
+    let points = PointSet::new(vec![0.3; 20], 2)?;
+    let (smacof, nonmetric, sammon) = (Smacof::default(), NonmetricMds::default(), Sammon::default());
+    for method in [&smacof as &dyn DynMethod, &nonmetric, &sammon] {
+        let refused = method.fit_dyn(&Input::from(&points)).err().map(|error| error.to_string());
+        assert!(refused.as_ref().is_some_and(|e| e.contains("all dissimilarities are 0")), "{refused:?}");
+    }
+    Ok(())
+}
