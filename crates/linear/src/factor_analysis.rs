@@ -109,6 +109,7 @@ impl Method for FactorAnalysis {
         embedding::proceed(observer, 0, 1)?;
         let centered = Centered::new(points)?;
         let deviations = centered.deviations();
+        input.require_distinct()?;
         let varying: Vec<usize> = (0..d).filter(|&j| deviations[j] > 0.0).collect();
         if varying.len() < dim {
             return Err(Error::degenerate(

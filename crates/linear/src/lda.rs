@@ -211,11 +211,10 @@ impl Classes {
             return Err(Error::parameter("the number of classes", "at least 2", names.len()));
         }
         if points.len() <= names.len() {
-            return Err(Error::TooFewPoints {
-                what: "linear discriminant analysis",
-                needed: names.len() + 1,
-                got: points.len(),
-            });
+            return Err(Error::degenerate(
+                format!("each of the {} points has a class of its own", points.len()),
+                "give labels of classes, of which one at least has two points",
+            ));
         }
         let of: Vec<usize> = labels.iter().map(|l| names.partition_point(|name| name < l)).collect();
         let mut sizes = vec![0; names.len()];

@@ -252,6 +252,8 @@ fn illegal_parameters_are_refused_with_numbers() -> Result<(), Error> {
     };
     assert!(message(lda(&[0; 20])).contains("classes"));
     assert!(message(lda(&[0, 1])).contains("labels"));
+    let own: Vec<u32> = (0..20).collect();
+    assert!(message(lda(&own)).contains("each of the 20 points has a class of its own"));
     let some: Vec<Option<u32>> = (0..20).map(|i| (i % 5 > 0).then_some(i % 2)).collect();
     let partly = Input::from(points.view()).partial_labels(&some);
     let refused = Lda { dim: 1, ..Lda::default() }.fit(partly).map(drop);
