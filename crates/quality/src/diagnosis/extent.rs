@@ -42,7 +42,7 @@ pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
     }
     let near = |i: usize, j: usize| {
         let pairs = points[i].as_ref().iter().zip(points[j].as_ref());
-        pairs.into_iter().all(|(a, b)| (a - b).abs() <= CLOSE * extent)
+        pairs.into_iter().all(|(a, b)| difference(*a, *b).abs() <= CLOSE * extent)
     };
     let mut left = all;
     let mut found: Vec<Vec<usize>> = Vec::new();
@@ -64,7 +64,7 @@ pub fn places(points: &[impl AsRef<[f64]>]) -> Vec<Vec<usize>> {
     }
     let beside = |i: usize, j: usize| {
         let pairs = points[i].as_ref().iter().zip(points[j].as_ref());
-        pairs.into_iter().all(|(a, b)| (a - b).abs() <= BESIDE * extent)
+        pairs.into_iter().all(|(a, b)| difference(*a, *b).abs() <= BESIDE * extent)
     };
     few(n, found, &beside, &|place| self::extent(points, place) > WIDEST * extent)
 }
@@ -157,16 +157,21 @@ fn columns(points: &[impl AsRef<[f64]>]) -> usize {
     points.first().map_or(0, |point| point.as_ref().len())
 }
 
-/// The longest side of the bounding box.
+/// a − b in units of 16, so that neither this nor a few times it overflows.
+fn difference(a: f64, b: f64) -> f64 {
+    a / 16.0 - b / 16.0
+}
+
+/// The longest side of the bounding box, in units of 16.
 pub(super) fn extent(points: &[impl AsRef<[f64]>], rows: &[usize]) -> f64 {
     let side = |axis: usize| {
         let values = rows.iter().map(move |&i| points[i].as_ref()[axis]);
-        embedding::maximum(values.clone()) - embedding::minimum(values)
+        difference(embedding::maximum(values.clone()), embedding::minimum(values))
     };
     if rows.is_empty() { 0.0 } else { embedding::maximum((0..columns(points)).map(side)) }
 }
 
-/// The largest of the differences of all coordinates to their medians.
+/// The largest of the differences of all coordinates to their medians, in units of 16.
 fn from_median(points: &[impl AsRef<[f64]>], rows: &[usize]) -> Vec<f64> {
     let mut differences = vec![0.0_f64; rows.len()];
     for axis in 0..columns(points) {
@@ -174,7 +179,10 @@ fn from_median(points: &[impl AsRef<[f64]>], rows: &[usize]) -> Vec<f64> {
         let (mut sorted, middle) = (values().collect::<Vec<f64>>(), rows.len() / 2);
         if middle < sorted.len() {
             let median = *sorted.select_nth_unstable_by(middle, f64::total_cmp).1;
-            differences.iter_mut().zip(values()).for_each(|(d, value)| *d = d.max((value - median).abs()));
+            differences
+                .iter_mut()
+                .zip(values())
+                .for_each(|(d, value)| *d = d.max(difference(value, median).abs()));
         }
     }
     differences
@@ -222,6 +230,21 @@ mod tests {
     }
 
     #[test]
+    fn maps_near_the_largest_number_are_as_ordinary_ones() {
+        let scaled = |map: &[[f64; 2]]| -> Vec<[f64; 2]> {
+            let far = |v: f64| (v - 50.0) * (f64::MAX / 60.0);
+            map.iter().map(|point| point.map(far)).collect()
+        };
+        let grid: Vec<[f64; 2]> =
+            (0..121).map(|i| [f64::from(i % 11), f64::from(i / 11)].map(|v| 10.0 * v)).collect();
+        assert_eq!((concentrated(&scaled(&grid)), concentrated(&grid)), (1, 1));
+        assert_eq!(inner(&scaled(&grid)).len(), 121);
+        let clusters: Vec<[f64; 2]> =
+            (0..60).map(|i| [100.0 * f64::from(i % 2), 0.001 * f64::from(i)]).collect();
+        assert_eq!(places(&scaled(&clusters)).len(), 2);
+    }
+
+    #[test]
     fn a_map_of_a_few_places_is_told_from_clusters() {
         // Three places of 60, 30 and 8 points, and two outliers.
         let at = |i: usize| match i {
@@ -250,7 +273,7 @@ mod tests {
         let reach = CLOSE * extent(points, &left);
         let mut found: Vec<Vec<usize>> = Vec::new();
         while let Some(&first) = left.first() {
-            let near = |i: &usize| (0..2).all(|a| (points[first][a] - points[*i][a]).abs() <= reach);
+            let near = |i: &usize| (0..2).all(|a| difference(points[first][a], points[*i][a]).abs() <= reach);
             found.push(left.iter().copied().filter(near).collect());
             left.retain(|i| !near(i));
         }
@@ -259,8 +282,9 @@ mod tests {
         }
         let extent_of = |rows: &[usize]| extent(points, rows);
         let whole = extent_of(&(0..n).collect::<Vec<_>>());
-        let beside =
-            |i: usize, j: usize| (0..2).all(|a| (points[i][a] - points[j][a]).abs() <= BESIDE * whole);
+        let beside = |i: usize, j: usize| {
+            (0..2).all(|a| difference(points[i][a], points[j][a]).abs() <= BESIDE * whole)
+        };
         few(n, found, &beside, &|place| extent_of(place) > WIDEST * whole)
     }
 
