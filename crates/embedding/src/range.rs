@@ -151,12 +151,48 @@ impl Range {
         if value.is_finite() && self.at(sizes).contain(value) {
             return Ok(());
         }
-        let here = self.with(|bound| (bound.value)(sizes).map(|value| value.to_string()));
         let mut requirement = self.to_string();
+        if let Some((what, least, got)) = self.missing(sizes) {
+            requirement = format!("{requirement} (needs at least {least} {what}, here {got})");
+            return Err(Error::parameter(name, requirement, shown));
+        }
+        let here = self.with(|bound| (bound.value)(sizes).map(|value| value.to_string()));
         if let Some(here) = here.filter(|here| *here != requirement) {
             requirement = format!("{requirement} (here {here})");
         }
         Err(Error::parameter(name, requirement, shown))
+    }
+
+    /// Of a range that is empty for these sizes, the first size that alone makes it nonempty where it
+    /// is larger: what it counts, the least, and the given one.
+    fn missing(&self, sizes: &Sizes) -> Option<(&'static str, usize, usize)> {
+        type Field = fn(&mut Sizes) -> &mut Option<usize>;
+        const FIELDS: [(&str, Field); 6] = [
+            ("neighbors", |s| &mut s.neighbors),
+            ("points", |s| &mut s.points),
+            ("landmarks", |s| &mut s.landmarks),
+            ("basis vectors", |s| &mut s.basis),
+            ("classes", |s| &mut s.classes),
+            ("columns", |s| &mut s.columns),
+        ];
+        if !self.is_empty(sizes) {
+            return None;
+        }
+        FIELDS.iter().find_map(|&(what, field)| {
+            let mut larger = *sizes;
+            let got = (*field(&mut larger))?;
+            let least = (got + 1..=got + 8).find(|least| {
+                *field(&mut larger) = Some(*least);
+                !self.is_empty(&larger)
+            })?;
+            Some((what, least, got))
+        })
+    }
+
+    /// Whether no value is legal for these sizes.
+    fn is_empty(&self, sizes: &Sizes) -> bool {
+        let Limits { low, high, low_open, high_open } = self.at(sizes);
+        low.zip(high).is_some_and(|(low, high)| low > high || (low == high && (low_open || high_open)))
     }
 
     /// The range with each bound as `show` prints it; `None` where that is `None`.

@@ -74,11 +74,12 @@ fn a_bound_of_unknown_size_is_open() {
     assert!(dim.check("dim", 0.0, &unknown, &0).is_err(), "the other end is known");
 }
 
+fn refused(range: Range, value: f64, sizes: Sizes) -> String {
+    range.check("dim", value, &sizes, &value).expect_err("refused").to_string()
+}
+
 #[test]
 fn a_refusal_names_the_range_its_value_here_and_what_came() {
-    let refused = |range: Range, value: f64, sizes: Sizes| {
-        range.check("dim", value, &sizes, &value).expect_err("refused").to_string()
-    };
     let dim = Range::from_one_to(N_LESS_1);
     assert_eq!(refused(dim, 60.0, SIZES), "dim must be 1 to n - 1 (here 1 to 49), but is 60");
     assert_eq!(refused(dim, 0.0, Sizes::default()), "dim must be 1 to n - 1, but is 0");
@@ -210,4 +211,22 @@ fn memory_limits_are_read_and_shown() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn an_empty_range_says_what_it_needs() {
+    const K_LESS_2: Bound = Bound::new("k - 2", |s| s.neighbors.map(|k| k as f64 - 2.0));
+    const TRIANGLES: Range = Range::between(
+        Bound::new("2", |_| Some(2.0)),
+        Bound::new("n - 2", |s| s.points.map(|n| n as f64 - 2.0)),
+    );
+    let sizes = Sizes { points: Some(2), neighbors: Some(1), ..Sizes::default() };
+    assert_eq!(
+        refused(Range::from_one_to(K_LESS_2), 2.0, sizes),
+        "dim must be 1 to k - 2 (needs at least 3 neighbors, here 1), but is 2"
+    );
+    assert_eq!(
+        refused(TRIANGLES, 1.0, sizes),
+        "dim must be 2 to n - 2 (needs at least 4 points, here 2), but is 1"
+    );
 }
