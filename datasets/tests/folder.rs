@@ -181,3 +181,23 @@ fn pictures_that_cannot_be_right_are_refused_by_name() -> Outcome {
     }
     Ok(())
 }
+
+/// They would be no rows, and rows of other files no longer those of the pictures.
+#[test]
+fn pictures_in_other_formats_are_refused() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let refused = || PictureFolder::default().read(folder.path()).expect_err("unreadable").to_string();
+    let file = |name: &str| fs::write(folder.path().join(name), "no matter what");
+    file("x.BMP")?;
+    let said = refused();
+    assert!(said.contains("must be PNG or JPEG") && said.contains("1 in the folder is not"), "{said}");
+    assert!(said.contains("such as x.BMP (BMP)"), "{said}");
+    photographs(folder.path())?;
+    file("light/a.gif")?;
+    assert!(refused().contains("2 in the folder are not"), "{}", refused());
+    fs::remove_file(folder.path().join("x.BMP"))?;
+    assert!(refused().contains("light/a.gif (GIF)"), "{}", refused());
+    fs::remove_file(folder.path().join("light/a.gif"))?;
+    assert_eq!(PictureFolder::default().read(folder.path())?.points.len(), 3);
+    Ok(())
+}

@@ -249,6 +249,10 @@ fn named_arrays_of_an_archive_are_read() -> Outcome {
     let (unnamed, unknown) = (said(&archive.display().to_string()), said(&named("Z")));
     assert!(unnamed.contains("2 arrays: X, y") && unnamed.contains("two.npz:X"), "{unnamed}");
     assert!(unknown.contains("no array `Z`; it holds X, y"), "{unknown}");
+    // Bytes of standard input have no name to put one behind.
+    let unnamed = plain().read_bytes(fs::read(&archive)?, "standard input").expect_err("refused").to_string();
+    assert!(unnamed.contains("save the one that you mean by itself"), "{unnamed}");
+    assert!(unnamed.contains("FILE.npz:X") && !unnamed.contains("standard input:X"), "{unnamed}");
     // Cut short, altered, foreign: refused, wherever the damage is.
     let whole = fs::read(&archive)?;
     let folder = tempfile::tempdir()?;

@@ -205,7 +205,9 @@ fn files_of_other_programs_are_named_with_how_to_convert() {
         ("Parquet", b"PAR1\x15\x00PAR1".to_vec(), &["Parquet", "pandas.read_parquet"]),
     ];
     for (what, bytes, parts) in cases {
-        says(&refusal(&plain(), "x.csv", &bytes), parts);
+        for name in ["x.csv", "x.npy", "x.npz", "x.idx"] {
+            says(&refusal(&plain(), name, &bytes), parts);
+        }
         let said = plain().read_bytes(bytes.clone(), "standard input").expect_err(what).to_string();
         says(&said, parts);
         says(&said, &["standard input: "]);

@@ -1,5 +1,11 @@
 //! Files of other programs, which are not read: what they are, and how to convert them.
 
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use embedding::Error;
+
 use super::cells::line_ends;
 
 /// A spreadsheet.
@@ -40,6 +46,23 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
 /// What a file is that is called text.
 pub(super) fn of_text(bytes: &[u8]) -> Option<&'static str> {
     of_bytes(bytes).or(bytes.starts_with(b"PK\x03\x04").then_some(ZIP))
+}
+
+/// The error of a file that is not what its name says: what it is, where that is known.
+pub(super) fn recognized(error: Error, path: &Path) -> Error {
+    let problem = ends(path).ok().and_then(|bytes| of_bytes(&bytes));
+    problem.map_or(error, |problem| Error::file(path.display(), problem))
+}
+
+/// The first and the last bytes of a file.
+fn ends(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let (length, ends) = (file.metadata()?.len(), ENDS as u64);
+    let mut bytes = Vec::new();
+    (&mut file).take(ends).read_to_end(&mut bytes)?;
+    file.seek(SeekFrom::Start(length.saturating_sub(ends).max(bytes.len() as u64)))?;
+    file.take(ends).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Bytes at both ends of an archive that tell what it is: the names of its files are at its end.

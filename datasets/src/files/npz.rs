@@ -46,11 +46,17 @@ pub(super) fn read_from(
         (_, []) => return Err(fail("the archive holds no array".to_owned())),
         (None, [only]) => only,
         (None, _) => {
+            // Bytes without a file, such as those of standard input, have no name to put it behind.
+            let advice = if path.exists() {
+                format!("name one behind a colon, as in {}", path.display())
+            } else {
+                "save the one that you mean by itself, or name it behind the name of the file, as in FILE.npz"
+                    .to_owned()
+            };
             return Err(fail(format!(
-                "the archive holds {} arrays: {}; name one behind a colon, as in {}:{}",
+                "the archive holds {} arrays: {}; {advice}:{}",
                 members.len(),
                 names(),
-                path.display(),
                 members[0].array()
             )));
         }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::allow;
 use super::whole::reason;
-use crate::{Dataset, ImageShape, Labels};
+use crate::{Dataset, ImageShape, Labels, RowNames};
 
 /// How the pictures of a folder become rows of equal length.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,11 +56,17 @@ impl PictureFolder {
     /// sub-folders has no labels. Other files, hidden files and empty
     /// sub-folders are passed over; transparency is ignored.
     ///
-    /// Fails when there is no picture, when pictures lie both beside and in
+    /// Fails when there is no picture, when there are pictures in other formats,
+    /// which would be no rows, when pictures lie both beside and in
     /// sub-folders, when sizes differ and none is asked for, and on any picture
     /// that cannot be read, naming it. Sizes are read from all headers before
     /// memory is taken.
     pub fn read(&self, folder: &Path) -> Result<Dataset, Error> {
+        Ok(self.read_named(folder)?.0)
+    }
+
+    /// The same with the names of the pictures within the folder.
+    pub(super) fn read_named(&self, folder: &Path) -> Result<(Dataset, RowNames), Error> {
         let (found, classes) = search(folder)?;
         let [height, width] = self.common_size(folder, &found)?;
         let channels = match self.color {
@@ -80,15 +86,15 @@ impl PictureFolder {
         read.into_iter().collect::<Result<(), Error>>()?;
         let labels = (!classes.is_empty())
             .then(|| Labels::new("folder", classes, found.iter().map(|found| found.class).collect()));
-        Ok(Dataset {
+        let points = PointSet::new(values, images.len())?;
+        let values = found.iter().map(|found| within(folder, &found.path)).collect();
+        let set = Dataset {
             labels: labels.into_iter().collect(),
             images: Some(images),
             notes: format!("Pictures of {}.", folder.display()),
-            ..Dataset::new(
-                folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy(),
-                PointSet::new(values, images.len())?,
-            )
-        })
+            ..Dataset::new(folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy(), points)
+        };
+        Ok((set, RowNames { name: NAME.to_owned(), values }))
     }
 
     /// The size asked for, or the one that all pictures have.
@@ -147,18 +153,41 @@ fn resized<P: Pixel<Subpixel = u8> + 'static>(
     resize(picture, width, height, FilterType::Triangle)
 }
 
+/// What the names of pictures are called.
+pub(super) const NAME: &str = "file";
+
+/// The name of a picture within its folder.
+fn within(folder: &Path, picture: &Path) -> String {
+    let parts = picture.strip_prefix(folder).unwrap_or(picture).components();
+    parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
 /// All pictures in order, and the names of the classes.
 fn search(folder: &Path) -> Result<(Vec<Found>, Vec<String>), Error> {
-    let (beside, folders) = list(folder)?;
+    let Listed { pictures: beside, folders, mut unread } = list(folder)?;
     let (mut found, mut classes) = (Vec::new(), Vec::new());
     for inner in folders {
-        let (pictures, _) = list(&inner)?;
+        let Listed { pictures, unread: others, .. } = list(&inner)?;
+        unread.extend(others);
         if pictures.is_empty() {
             continue;
         }
         let class = classes.len() as u32;
         classes.push(inner.file_name().unwrap_or_default().to_string_lossy().into_owned());
         found.extend(pictures.into_iter().map(|path| Found { path, class }));
+    }
+    if let [first, ..] = &unread[..] {
+        let format = first.extension().unwrap_or_default().to_string_lossy().to_uppercase();
+        return Err(Error::file(
+            folder.display(),
+            format!(
+                "pictures must be PNG or JPEG (.png, .jpg, .jpeg), but {} in the folder {}, such as {} ({format}), which \
+                 would be left out; convert them, or move them to another folder",
+                unread.len(),
+                if unread.len() == 1 { "is not" } else { "are not" },
+                within(folder, first)
+            ),
+        ));
     }
     match (beside.is_empty(), found.is_empty()) {
         (false, false) => Err(Error::file(
@@ -177,10 +206,24 @@ fn search(folder: &Path) -> Result<(Vec<Found>, Vec<String>), Error> {
     }
 }
 
-/// The pictures and the folders in a folder, both sorted, hidden ones left out.
-fn list(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
+/// What is in a folder, sorted, hidden files and folders left out.
+#[derive(Default)]
+struct Listed {
+    pictures: Vec<PathBuf>,
+    /// Pictures in formats that are not read.
+    unread: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+}
+
+/// Extensions of pictures in formats that are not read.
+const UNREAD: [&str; 16] = [
+    "avif", "bmp", "gif", "heic", "heif", "ico", "jp2", "jxl", "pbm", "pgm", "pnm", "ppm", "tga", "tif",
+    "tiff", "webp",
+];
+
+fn list(folder: &Path) -> Result<Listed, Error> {
     let fail = |error: io::Error| Error::file(folder.display(), reason(&error));
-    let (mut pictures, mut folders) = (Vec::new(), Vec::new());
+    let mut listed = Listed::default();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
         let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
@@ -189,14 +232,16 @@ fn list(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Error> {
         }
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
         if path.is_dir() {
-            folders.push(path);
+            listed.folders.push(path);
         } else if ["png", "jpg", "jpeg"].contains(&extension.as_str()) {
-            pictures.push(path);
+            listed.pictures.push(path);
+        } else if UNREAD.contains(&extension.as_str()) {
+            listed.unread.push(path);
         }
     }
-    pictures.sort_unstable();
-    folders.sort_unstable();
-    Ok((pictures, folders))
+    let Listed { pictures, unread, folders } = &mut listed;
+    [pictures, unread, folders].into_iter().for_each(|paths| paths.sort_unstable());
+    Ok(listed)
 }
 
 /// A picture by its content, whatever its extension says.

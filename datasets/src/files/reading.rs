@@ -8,11 +8,13 @@ use embedding::{Error, MemoryLimit, PointSet, SparsePointSet};
 use super::columns::no_coordinates;
 use super::encoding::Encoding;
 use super::packed::unpacked;
-use super::pictures::{Color, PictureFolder};
+use super::pictures::{self, Color, PictureFolder};
 use super::raw::Raw;
 use super::scaling::Scaling;
 use super::whole::reason;
-use super::{Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, sparse, worded};
+use super::{
+    Format, allow, csv_file, foreign, idx, missing, mtx, named, not_finite, npy, npz, sparse, worded,
+};
 use crate::sample::drawn;
 use crate::{Dataset, ImageShape, Labels, Quantity, RowNames};
 
@@ -156,16 +158,17 @@ impl Reading {
     pub fn read(&self, path: &Path) -> Result<Table, Error> {
         if path.is_dir() {
             let Self { size, color, memory, .. } = *self;
-            return self.pictures(PictureFolder { size, color, memory }.read(path)?, path);
+            return self.pictures(PictureFolder { size, color, memory }.read_named(path)?, path);
         }
         let (file, member) = npz::split(path);
+        let recognized = |error| foreign::recognized(error, &file);
         let raw = match Format::of(&file)? {
-            Format::Npy => self.array(npy::read(path, self.memory)?, path)?,
-            Format::Npz => match sparse::read(path, self.memory)? {
+            Format::Npy => self.array(npy::read(path, self.memory).map_err(recognized)?, path)?,
+            Format::Npz => match sparse::read(path, self.memory).map_err(recognized)? {
                 Some(points) => return self.filled(points, path),
                 None => self.array(npz::read(&file, member.as_deref(), self.memory)?, path)?,
             },
-            Format::Idx => self.array(idx::read(path, self.memory)?, path)?,
+            Format::Idx => self.array(idx::read(path, self.memory).map_err(recognized)?, path)?,
             Format::Mtx => return self.matrix(&Encoding::Utf8.text(path, self.memory)?, path),
             Format::Text { delimiter } => {
                 csv_file::read(&self.encoding.text(path, self.memory)?, path, delimiter, self)?
@@ -259,9 +262,16 @@ impl Reading {
         Ok(table)
     }
 
-    fn pictures(&self, set: Dataset, path: &Path) -> Result<Table, Error> {
+    fn pictures(&self, (set, names): (Dataset, RowNames), path: &Path) -> Result<Table, Error> {
         let (width, images) = (set.points.dim(), set.images);
-        let mut raw = self.array(Raw { images, ..Raw::new(set.points.into_values(), width) }, path)?;
+        let raw = Raw { images, ..Raw::new(set.points.into_values(), width) };
+        let named = self.name_column.as_deref() == Some(pictures::NAME);
+        let mut raw = if named {
+            Self { name_column: None, ..self.clone() }.array(raw, path)?
+        } else {
+            self.array(raw, path)?
+        };
+        raw.row_names = if named { Some(names) } else { raw.row_names };
         if raw.labels.is_none() {
             let word = |labels: &Labels, value: &u32| labels.classes[*value as usize].clone();
             let words = |labels: &Labels| labels.values.iter().map(|value| word(labels, value)).collect();

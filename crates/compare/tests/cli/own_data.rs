@@ -429,3 +429,23 @@ fn a_label_may_stand_for_an_unknown_class_in_a_run() {
     place.compare("lab --input x.npy --labels l.csv --unknown-label -1 --out lab.html");
     assert!(tells(&text("lab.html")));
 }
+
+/// The names of pictures are those of their files, in the order of the rows.
+#[test]
+fn pictures_have_names() {
+    let place = Place::new();
+    for class in ["a", "b"] {
+        std::fs::create_dir_all(place.path("p").join(class)).unwrap();
+    }
+    let picture = |i: u8| GrayImage::from_fn(4, 4, |x, y| Luma([i * (x + 3 * y) as u8]));
+    let names = ["a/1.png", "a/10.png", "a/2.png", "b/0.png", "b/x y.png"];
+    (0..).zip(names).for_each(|(i, name)| picture(i).save(place.path("p").join(name)).unwrap());
+    let embed = "embed --method pca --input p --name-column file --output y.csv";
+    place.compare(embed);
+    let map = String::from_utf8(place.read("y.csv")).unwrap();
+    let first = |line: &str| line.split(',').next().unwrap().to_owned();
+    let found: Vec<String> = map.lines().map(first).collect();
+    assert_eq!(found[..], ["file", "a/1.png", "a/10.png", "a/2.png", "b/0.png", "b/x y.png"]);
+    place.compare("measure --input p --name-column file --embedding y.csv --k 1");
+    place.refuses(&embed.replace("file", "name"), 1, &["name"]);
+}
