@@ -69,6 +69,9 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
             given.given
         )));
     }
+    if let Some(problem) = common.contradicted(&settings) {
+        return Err(Failure::usage(problem));
+    }
     let method = common.configured(method, settings.into_iter())?;
     if common.has_radius_for_k(method.as_ref()) {
         context.progress.line(format!("note: {}", k_beside_radius(method.about().name)));
@@ -87,7 +90,11 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         None
     } else {
         let classes = input::Classes::of(arguments.labels.as_ref(), arguments.unknown_label.as_ref());
-        let read = if given.given == Data::Points { input::read } else { input::read_matrix };
+        let read = match given.given {
+            Data::Points => input::read,
+            Data::Distances => input::read_distances,
+            Data::Neighbors => input::read_matrix,
+        };
         Some(read(&arguments.input, classes, &arguments.reading, context)?)
     };
     let of_data = match (&table, given.given) {
@@ -117,7 +124,9 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     let data = match (&sparse, graph, points) {
         (Some(table), ..) => Given::Sparse(table.points.view()),
         (None, Some(lists), _) => Given::Neighbors(lists),
-        (None, None, Some(points)) => Given::new(points.view(), given.given)?,
+        (None, None, Some(points)) => {
+            Given::new(points.view(), given.given).map_err(|error| input::of_file(error, &arguments.input))?
+        }
         (None, None, None) => return Err(Error::no_points().into()),
     };
     let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);

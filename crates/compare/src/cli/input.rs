@@ -108,6 +108,18 @@ pub(super) fn read_matrix(
     Ok(table)
 }
 
+/// The same of a matrix of distances, all of which are needed.
+pub(super) fn read_distances(
+    path: &Path,
+    classes: Classes<'_>,
+    flags: &ReadingFlags,
+    context: &Context,
+) -> Result<Table, Failure> {
+    let advice = "every distance must be known: leave the point out of rows and columns, or read the distances that are \
+                  known as neighbor lists (--set given=neighbors of embed)";
+    read_matrix(path, classes, flags, context).map_err(|failure| advised(failure, &["--missing"], advice))
+}
+
 fn read_quietly(
     path: &Path,
     coordinates: &[String],
@@ -231,6 +243,14 @@ pub(super) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failu
             Failure::Failed(Error::File { path, problem: replaced.unwrap_or(problem) })
         }
         other => other,
+    }
+}
+
+/// An error of what a file holds, with the name of the file.
+pub(super) fn of_file(error: Error, path: &Path) -> Error {
+    match error {
+        Error::File { .. } | Error::Memory { .. } | Error::Cancelled => error,
+        other => Error::file(name(path), other),
     }
 }
 

@@ -30,7 +30,8 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
     }
     let distances = match (data.table(), arguments.given) {
         (Some(table), OriginalData::Distances) => {
-            Some(DistanceMatrix::from_mat(table.points.view().as_mat())?)
+            let matrix = DistanceMatrix::from_mat(table.points.view().as_mat());
+            Some(matrix.map_err(|error| input::of_file(error, input))?)
         }
         (Some(table), OriginalData::Points) => {
             let notes = suspicious::notes(table, arguments.metric, suspicious::Use::Measures);

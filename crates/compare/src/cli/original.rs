@@ -44,7 +44,7 @@ impl Data {
         flags: &ReadingFlags,
         context: &Context,
     ) -> Result<Self, Failure> {
-        Ok(Self::Table(Box::new(input::read_matrix(path, classes, flags, context)?)))
+        Ok(Self::Table(Box::new(input::read_distances(path, classes, flags, context)?)))
     }
 
     /// The rows, as measures read them.

@@ -17,6 +17,7 @@ use crate::failure::INTERRUPTED;
 use crate::figure::number::counted;
 use crate::folder::Folder;
 use crate::graph::tangents_of;
+use crate::methods::Setting;
 use crate::output;
 use crate::results::{Outcome, Results};
 use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
@@ -321,6 +322,14 @@ fn planned(arguments: &Run, at: At, unnamed: bool, context: &Context) -> Result<
             return Err(Failure::usage(format!(
                 "{name}: data sets are points; give {} to `compare embed`",
                 given.given
+            )));
+        }
+        if let [first, _, ..] = &arguments.grid.k[..]
+            && let Some(Setting { value, .. }) = settings.iter().find(|setting| setting.name == "k")
+        {
+            return Err(Failure::usage(format!(
+                "--k {first},… and --set {name}.k={value} both set k of {name}, which would be {value} at every --k; leave \
+                 one of them out"
             )));
         }
         let dim_chosen = map.dim.is_some() || settings.iter().any(|setting| setting.name == "dim");

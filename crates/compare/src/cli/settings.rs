@@ -62,6 +62,13 @@ impl Common {
         self.typed.iter().copied().filter(|name| !has(method, name))
     }
 
+    /// What is wrong where a setting of the one method gives a parameter that a typed flag gives, too.
+    pub(super) fn contradicted(&self, own: &[Setting]) -> Option<String> {
+        let both = own.iter().find(|setting| self.typed.contains(&setting.name.as_str()))?;
+        let Setting { name, value } = both;
+        Some(format!("--{name} and --set {name}={value} both set {name}; give one of them"))
+    }
+
     /// Whether `--k` was typed, but a setting gives the configured method a radius.
     pub(super) fn has_radius_for_k(&self, method: &dyn DynMethod) -> bool {
         let replaced = |info: &ParameterInfo| info.name == "k" && info.value == "none";

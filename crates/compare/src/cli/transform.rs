@@ -48,7 +48,10 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     let new = sparse.as_ref().map(|table| NewPoints::from(table.points.view()));
     let new = new.or(dense.as_ref().map(|table| table.points.view().into())).ok_or_else(Error::no_points)?;
     context.progress.begin(format!("{}: new points", method.about().name));
-    let placed = fitted.place(new, arguments.exact_matches)?;
+    let placed = fitted.place(new, arguments.exact_matches).map_err(|error| match error {
+        Error::Shape { .. } => input::of_file(error, &arguments.input),
+        other => other,
+    })?;
     context.progress.end();
     let coordinates = PointSet::from_mat(placed.coordinates())?;
     let of_rows = names::asked_for(&arguments.reading, dense.as_ref());

@@ -88,6 +88,22 @@ fn options_that_are_no_number_are_refused_with_what_is() {
         ("run --n=-1", count),
         ("lab --k 1e3", count),
         ("study --new 0", count),
+        ("embed --method lle --input x --output y --k 0", count),
+        ("embed --method lle --input x --output y --dim 0", count),
+        ("embed --method lle --input x --output y --fit-on 0", count),
+        ("neighbors --input x --output y --k 0", count),
+        ("measure --input x --embedding y --k 0", count),
+        ("invert --input x --embedding y --output z --k 0", count),
+        ("run --measure-k 0", count),
+        ("run --k 3,0", count),
+        ("run --n 0", count),
+        ("dataset swiss-roll --output x --n 0", count),
+        ("invert --input x --embedding y --output z --folds 0", "must be a whole number of at least 2"),
+        ("invert --input x --embedding y --output z --folds 1", "must be a whole number of at least 2"),
+        ("embed --method lle --input x --output y --neighbor-recall 1.5", "above 0 and at most 1"),
+        ("neighbors --input x --output y --k 3 --neighbor-recall 0", "above 0 and at most 1"),
+        ("run --neighbor-recall=-1", "above 0 and at most 1"),
+        ("dataset lips --output x --scale 0.01", "must be a number from 0.05 to 4"),
         ("run --seed=-1", "must be a whole number of at least 0"),
         ("run --seed 18446744073709551616", "must be a whole number of at most 18446744073709551615"),
         ("run --neighbor-recall abc", "must be a number"),
@@ -112,17 +128,12 @@ fn numbers_out_of_range_are_refused_with_the_range() {
     place.compare("dataset swiss-roll --n 60 --output x.npy");
     let lle = |flags: &str| format!("embed --method lle --input x.npy --output y.npy {flags}");
     place.refuses(&lle("--k 60"), 1, &["k must be", "59", "60"]);
-    place.refuses(&lle("--k 0"), 2, &["k must be", "0"]);
     place.refuses(&lle("--dim 60"), 1, &["60"]);
-    place.refuses(&lle("--dim 0"), 2, &["0"]);
     place.refuses("embed --method pca --input x.npy --output y.npy --dim 4", 1, &["4"]);
     place.refuses("neighbors --input x.npy --k 60 --output i.npy", 1, &["59"]);
-    place.refuses("neighbors --input x.npy --k 0 --output i.npy", 1, &["k must be"]);
     place.refuses("measure --input x.npy --embedding x.npy --k 30", 1, &["29"]);
     place.refuses("run --datasets swiss-roll --methods pca --n 8 --out o", 1, &["k must be", "7"]);
-    place.refuses("run --datasets swiss-roll --methods pca --n 0 --out o", 1, &["n must be"]);
     place.refuses("run --datasets digits --methods pca --n 1000000 --out o", 1, &["n must be"]);
-    place.refuses("dataset swiss-roll --n 0 --output z.npy", 1, &["n must be"]);
 }
 
 #[test]
@@ -387,4 +398,30 @@ fn control_characters_of_arguments_are_shown_escaped() {
         assert!(said.contains(r"\u001b]0;owned\u0007\u001b[31m"), "{said}");
         assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
     }
+}
+
+#[test]
+fn matrices_of_distances_and_new_points_that_do_not_fit_are_named() {
+    let place = Place::new();
+    place.file("asymmetric.csv", "0,1,2\n1,0,3\n2,4,0\n").file("gap.csv", "0,1,2\n1,0,\n2,NaN,0\n");
+    place.file("y.csv", "1\n2\n3\n");
+    for command in [
+        "embed --method smacof --set given=distances --output z.csv --dim 1 --input",
+        "measure --given distances --embedding y.csv --k 1 --input",
+    ] {
+        place.refuses(&format!("{command} asymmetric.csv"), 1, &["asymmetric.csv: ", "symmetric"]);
+        let said = place.refuses(&format!("{command} gap.csv"), 1, &["gap.csv: ", "leave the point out"]);
+        assert!(!said.contains("--missing"), "{said}");
+    }
+    place.compare("dataset swiss-roll --n 40 --output x.npy");
+    for standardize in ["", "--standardize"] {
+        place.compare(&format!("embed --method pca --input x.npy --output z.csv --save m {standardize}"));
+        place.refuses(
+            "transform --model m --input y.csv --output z.csv",
+            1,
+            &["y.csv: the number of columns"],
+        );
+    }
+    let help = place.compare("transform --help");
+    assert!(help.contains("--missing <HOW>") && help.contains("`mean` would be of the new points"), "{help}");
 }

@@ -172,8 +172,11 @@ fn invalid_use_says_what_to_give() {
     place.refuses(&format!("{start} --embedding short.csv --grid 3x3"), 1, &["400", "2"]);
     place.refuses(&format!("{start} --embedding x.csv --grid 3x3"), 1, &["columns", "2", "3"]);
     place.refuses(&format!("{start} --embedding y.csv --places three.csv"), 1, &["columns", "2", "3"]);
-    place.refuses(&format!("{start} --embedding y.csv --places p.csv --k 0"), 1, &["k", "1 to 400"]);
-    place.refuses(&format!("{start} --embedding y.csv --places p.csv --folds 1"), 1, &["folds", "2 to 400"]);
+    place.refuses(
+        &format!("{start} --embedding y.csv --places p.csv --folds 401"),
+        1,
+        &["folds", "2 to 400"],
+    );
     place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --plot p.png"), 2, &["--plot", "pictures"]);
     place.refuses(&format!("{start} --embedding y.csv --grid 3x3 --standardize"), 2, &["--standardize"]);
     place.refuses("invert --input x.csv --embedding y.csv --grid 3x3 --output y.csv", 2, &["destroyed"]);

@@ -50,3 +50,32 @@ fn what_an_unknown_option_probably_means_is_said() {
     let several = &["one method is named", "`compare run --methods pca,umap` runs several"];
     place.refuses(&format!("{embed} pca,umap"), 2, several);
 }
+
+/// Which of the two would count is no guess to make.
+#[test]
+fn a_parameter_that_two_options_give_is_refused() {
+    let place = Place::new();
+    place.file("x.csv", (0..30).map(|i| format!("{i},{}\n", i * i % 7)).collect::<String>());
+    let embed = "embed --method isomap --input x.csv --output y.csv";
+    place.refuses(&format!("{embed} --set k=5 --k 7"), 2, &["--k and --set k=5", "one of them"]);
+    place.refuses(&format!("{embed} --set isomap.dim=1 --dim 2"), 2, &["--dim and --set dim=1"]);
+    place.compare(&format!("{embed} --set k=5 --dim 1"));
+    let run = "run --input x.csv --methods isomap,lle --measure-k 3 --set isomap.k=5 --out o";
+    place.refuses(&format!("{run} --k 8,9"), 2, &["--k 8,…", "--set isomap.k=5", "one of them"]);
+    // One size for the others.
+    place.compare(&format!("{run} --k 8"));
+}
+
+#[test]
+fn standard_input_is_for_points() {
+    let place = Place::new();
+    place.file("x.csv", "1,2\n3,4\n");
+    for command in [
+        "embed --method pca --input x.csv --output y.csv",
+        "run --input x.csv",
+        "measure --input x.csv --embedding x.csv",
+        "invert --input x.csv --embedding x.csv --output y.csv --grid 2x2",
+    ] {
+        place.refuses(&format!("{command} --labels -"), 2, &["--labels", "must be a file", "standard input"]);
+    }
+}

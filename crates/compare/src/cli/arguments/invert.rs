@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use embedding::Value;
 
-use super::numbers::{number, seed, whole};
-use super::reading::{ReadingFlags, pair};
+use super::numbers::{number, parts, seed, whole};
+use super::reading::{ReadingFlags, file, pair};
 
 /// Rows of the output are decoded places. Of a grid, cells far from every point of the map are
 /// left out; of a cell that has points, but not near its center, their mean is decoded. The error
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Invert {
     #[arg(long, value_name = "N", requires = "dataset", value_parser = whole::<usize>)]
     pub(in crate::cli) n: Option<usize>,
     /// Class labels, one per row of --input, for the colors of the picture
-    #[arg(long, value_name = "FILE", requires = "input")]
+    #[arg(long, value_name = "FILE", requires = "input", value_parser = file())]
     pub(in crate::cli) labels: Option<PathBuf>,
     /// The map, one row per row of the data
     #[arg(long, value_name = "FILE", required_unless_present = "model")]
@@ -63,7 +63,7 @@ pub(in crate::cli) struct Invert {
     #[arg(long, value_name = "MULTIPLE", default_value_t = 2.0, value_parser = reach)]
     pub(in crate::cli) reach: f64,
     /// Number of folds by which the error is measured
-    #[arg(long, value_name = "FOLDS", default_value_t = 5, value_parser = whole::<usize>)]
+    #[arg(long, value_name = "FOLDS", default_value_t = 5, value_parser = parts)]
     pub(in crate::cli) folds: usize,
     /// Seed of the folds, and of the data set
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]

@@ -14,7 +14,8 @@ mod reading;
 mod report;
 
 pub(super) use invert::{Inverse, Invert};
-use numbers::{number, seed, whole};
+use numbers::{recall, scale, seed, whole};
+use reading::file;
 pub(super) use reading::{Header, MissingValues, OwnFiles, ReadingFlags, TextEncoding};
 pub(super) use report::{Grid, Lab, PictureFormat, Run, Study};
 
@@ -56,6 +57,12 @@ impl Arguments {
         // Of the options of reading files, what these commands refuse.
         let refused = |command: clap::Command| command.mut_arg("standardize", |arg| arg.hide(true));
         let command = Self::command().mut_args(numbers).mut_subcommands(|command| command.mut_args(numbers));
+        let dropped = |arg: Arg| {
+            arg.help("Leave out rows with missing values: drop; a note names them. `mean` would be of the new points, not \
+                      of the model's, and is refused")
+                .long_help(None)
+        };
+        let command = command.mut_subcommand("transform", |command| command.mut_arg("missing", dropped));
         command.mut_subcommand("transform", refused).mut_subcommand("invert", refused)
     }
 }
@@ -135,7 +142,7 @@ pub(super) struct Embed {
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
     /// Class labels, one per point, for supervised methods
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file())]
     pub(super) labels: Option<PathBuf>,
     /// The label that stands for an unknown class, for methods that need a class for some
     /// points only
@@ -156,7 +163,7 @@ pub(super) struct Embed {
     /// Search the neighbors approximately until this fraction of them is right, measured on a
     /// sample; of a method with a search of its own, the parameter `recall`. Without it the
     /// search is exact
-    #[arg(long, value_name = "RECALL", value_parser = number)]
+    #[arg(long, value_name = "RECALL", value_parser = recall)]
     pub(super) neighbor_recall: Option<f64>,
     /// Fit to a sample of N rows and place all rows by its model; the error of that is
     /// measured by a second fit without a fifth of the sample
@@ -215,7 +222,7 @@ pub(super) struct Neighbors {
     pub(super) metric: Metric,
     /// Search the neighbors approximately until this fraction of them is right, measured on a
     /// sample; without it the search is exact
-    #[arg(long, value_name = "RECALL", value_parser = number)]
+    #[arg(long, value_name = "RECALL", value_parser = recall)]
     pub(super) neighbor_recall: Option<f64>,
     /// Output file of the neighbors' row indices, nearest first, counted from 0; with --missing
     /// drop and --drop-zero-rows they count the rows that are kept, and --report lists the others
@@ -247,7 +254,7 @@ pub(super) struct Measure {
     #[arg(long, value_name = "T")]
     pub(super) truth: Option<PathBuf>,
     /// Class labels, one per point
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", value_parser = file())]
     pub(super) labels: Option<PathBuf>,
     /// The label that stands for an unknown class; measures of classes leave its rows out
     #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
@@ -285,7 +292,7 @@ pub(super) struct DatasetArguments {
     pub(super) n: Option<usize>,
     /// Scale of rendered images, from 0.05 to 4; 1 is full size [default: depends on the
     /// data set]
-    #[arg(long, value_name = "SCALE", value_parser = number)]
+    #[arg(long, value_name = "SCALE", value_parser = scale)]
     pub(super) scale: Option<f64>,
     /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]

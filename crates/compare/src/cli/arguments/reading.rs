@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+
+use crate::cli::input::STDIN;
 
 /// How files of points are read.
 #[derive(Args, Clone, Debug, Default)]
@@ -30,7 +33,8 @@ pub(in crate::cli) struct ReadingFlags {
     #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
     pub(in crate::cli) color_column: Vec<String>,
     /// The column that holds a name per row, which pictures of one map, the page and maps that are
-    /// written as text have: a name, or a number counted from 0
+    /// written as text have: a name, or a number counted from 0; of a folder of pictures, whose rows
+    /// are in alphabetical order, `file`
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) name_column: Option<String>,
     /// Leave out rows with missing values, or fill in the mean of the column; a note names the
@@ -130,7 +134,7 @@ pub(in crate::cli) struct OwnFiles {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(in crate::cli) input: Vec<PathBuf>,
     /// A class per row; one file for each input
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "input")]
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "input", value_parser = file())]
     pub(in crate::cli) labels: Vec<PathBuf>,
     /// A picture per row, in alphabetical order; one folder for each input
     #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
@@ -139,6 +143,16 @@ pub(in crate::cli) struct OwnFiles {
     /// classes leave its rows out, and pictures show them gray
     #[arg(long, value_name = "LABEL", allow_hyphen_values = true, requires = "input")]
     pub(in crate::cli) unknown_label: Option<String>,
+}
+
+/// A file that is not read from standard input.
+pub(super) fn file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path.as_os_str() == STDIN {
+            return Err("must be a file, since standard input (-) is read for points alone");
+        }
+        Ok(path)
+    })
 }
 
 pub(super) fn image_size(text: &str) -> Result<[usize; 2], String> {

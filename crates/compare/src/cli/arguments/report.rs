@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use embedding::{Metric, Value};
 
-use super::numbers::{number, whole};
+use super::numbers::{recall, whole};
 use super::reading::{OwnFiles, ReadingFlags};
 use super::{Flags, MapFlags, metric, stretch};
 
@@ -38,7 +38,7 @@ pub(in crate::cli) struct Run {
     /// right, measured on a sample; methods and measures read these lists, and methods with a
     /// search of their own have this as their parameter `recall`, unless --set gives another.
     /// Without it the search is exact, as it is for neighbors within a radius
-    #[arg(long, value_name = "RECALL", value_parser = number)]
+    #[arg(long, value_name = "RECALL", value_parser = recall)]
     pub(in crate::cli) neighbor_recall: Option<f64>,
     /// Remove shortcut edges: those that leave the tangent spaces of their ends, and
     /// without which the path between these is STRETCH times longer [default, without a
