@@ -265,13 +265,15 @@ impl Reading {
     fn pictures(&self, (set, names): (Dataset, RowNames), path: &Path) -> Result<Table, Error> {
         let (width, images) = (set.points.dim(), set.images);
         let raw = Raw { images, ..Raw::new(set.points.into_values(), width) };
-        let named = self.name_column.as_deref() == Some(pictures::NAME);
-        let mut raw = if named {
-            Self { name_column: None, ..self.clone() }.array(raw, path)?
-        } else {
-            self.array(raw, path)?
-        };
-        raw.row_names = if named { Some(names) } else { raw.row_names };
+        if let Some(column) = self.name_column.as_ref().filter(|column| *column != pictures::NAME) {
+            let problem = format!(
+                "pictures have the names of their files, so that --name-column must be `{}`, but is `{column}`",
+                pictures::NAME
+            );
+            return Err(Error::file(path.display(), problem));
+        }
+        let mut raw = Self { name_column: None, ..self.clone() }.array(raw, path)?;
+        raw.row_names = self.name_column.as_ref().map(|_| names);
         if raw.labels.is_none() {
             let word = |labels: &Labels, value: &u32| labels.classes[*value as usize].clone();
             let words = |labels: &Labels| labels.values.iter().map(|value| word(labels, value)).collect();

@@ -447,5 +447,5 @@ fn pictures_have_names() {
     let found: Vec<String> = map.lines().map(first).collect();
     assert_eq!(found[..], ["file", "a/1.png", "a/10.png", "a/2.png", "b/0.png", "b/x y.png"]);
     place.compare("measure --input p --name-column file --embedding y.csv --k 1");
-    place.refuses(&embed.replace("file", "name"), 1, &["name"]);
+    place.refuses(&embed.replace("file", "title"), 1, &["must be `file`, but is `title`"]);
 }
