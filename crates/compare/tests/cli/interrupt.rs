@@ -302,7 +302,7 @@ fn a_second_run_into_the_same_folder_is_refused_while_the_first_goes_on() {
     let place = Place::new();
     let mut running = Running::start(
         &place,
-        &format!("run --datasets s-curve --methods pca,smacof --n 300 --out o {ENDLESS}"),
+        &format!("run --datasets s-curve --methods pca,smacof --n 1000 --out o {ENDLESS}"),
     );
     running.until("  pca ");
     for second in ["run --datasets helix --n 100 --methods pca --out o", "run --resume --out o"] {
