@@ -3,7 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use swissroll::Input;
+use swissroll::datasets::{self, Request};
+use swissroll::{Error, Input, PointSet};
 use testkit::{Random, fits_or_refuses, odd_points, odd_settings};
 
 /// Matrices for each method; times `FUZZ` in the environment for longer runs.
@@ -53,4 +54,27 @@ fn methods_on_odd_matrices_end_in_a_sentence_or_a_map() {
     let _ = std::panic::take_hook();
     assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
     assert!(fitted > 100 && refused > 100, "{fitted} fitted, {refused} refused");
+}
+
+/// A model cannot be rescaled: a new point beyond its squares is placed, or named with an advice that helps.
+#[test]
+fn a_new_point_far_outside_is_placed_or_named() -> Result<(), Error> {
+    let set = datasets::load("swiss-roll", &Request { n: Some(60), ..Request::default() })?;
+    let labels: Vec<u32> = (0..60).map(|i| i % 3).collect();
+    let mut values = set.points.view().row(0).to_vec();
+    values.extend([1e200, 0.0, 0.0]);
+    let new = PointSet::new(values, 3)?;
+    let mut named = 0;
+    for method in swissroll::methods() {
+        let name = method.about().name;
+        let fitted = method.fit_dyn(&Input::from(&set.points).labels(&labels))?;
+        if let Err(refused) = fitted.transform(new.view()) {
+            let said = refused.to_string();
+            let helps = said.contains("new point 1 ") && said.contains("units of the training data");
+            assert!(helps, "{name}: {said}");
+            named += 1;
+        }
+    }
+    assert!(named > 15, "{named}");
+    Ok(())
 }

@@ -58,15 +58,18 @@ impl TrainingPoints {
         let (known, rows, new, dim) = (&known, known.rows(), new.rows(), new.rows().dim());
         let mut values = Vec::new();
         let mut columns = 0;
-        for block in new.values().chunks(BLOCK * dim) {
+        for (number, block) in new.values().chunks(BLOCK * dim).enumerate() {
             let mut distances = vec![0.0; block.len() / dim * n];
             distances.par_chunks_mut(n).zip(block.par_chunks(dim)).for_each(|(row, from)| {
                 row.iter_mut().zip(rows.rows()).for_each(|(d, to)| *d = known.between(from, to));
             });
-            if distances.iter().any(|distance| !distance.is_finite()) {
+            if let Some(at) = distances.iter().position(|distance| !distance.is_finite()) {
+                let row = number * BLOCK + at / n;
                 return Err(Error::degenerate(
-                    "the distances of new points from the training points exceed the range of numbers",
-                    "bring the new points to the units of the training data",
+                    format!(
+                        "the distances of new point {row} from the training points exceed the range of numbers"
+                    ),
+                    "leave it out, or bring the new points to the units of the training data",
                 ));
             }
             let placed = place(Points::new(&distances, n)?)?;

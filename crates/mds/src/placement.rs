@@ -6,6 +6,8 @@ use embedding::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::scaling::too_far;
+
 /// Largest number of iterations for one point.
 const ITERATIONS: usize = 500;
 
@@ -42,6 +44,9 @@ impl Placement {
                 let mut row = vec![0.0; n];
                 fill(i, &mut row);
                 if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+                    if row[j] == f64::INFINITY {
+                        return Err(too_far(i));
+                    }
                     let got = format!("{} from new point {i} to training point {j}", row[j]);
                     return Err(Error::parameter("a dissimilarity", "finite and not negative", got));
                 }
@@ -49,7 +54,7 @@ impl Placement {
                 if let Some(c) = place.iter().position(|v| !v.is_finite()) {
                     return Err(Error::degenerate(
                         format!("coordinate {c} of new point {i} is {}", place[c]),
-                        "divide all dissimilarities by a common factor",
+                        "leave it out, or bring the new points to the units of the training data",
                     ));
                 }
                 Ok(place)

@@ -206,6 +206,9 @@ impl Gower {
     /// Places one point by its distances, which are overwritten.
     fn place_row(&self, i: usize, row: &mut [f64], place: &mut [f64]) -> Result<(), Error> {
         if let Some(j) = row.iter().position(|d| !(d.is_finite() && *d >= 0.0)) {
+            if row[j] == f64::INFINITY {
+                return Err(too_far(i));
+            }
             let got = format!("{} from new point {i} to training point {j}", row[j]);
             return Err(Error::parameter("a distance", "finite and not negative", got));
         }
@@ -275,10 +278,10 @@ pub(crate) fn too_flat(positive: usize, dim: usize) -> Error {
     )
 }
 
-fn too_far(row: usize) -> Error {
+pub(crate) fn too_far(row: usize) -> Error {
     Error::degenerate(
         format!("new point {row} is so far from the training points that squared distances overflow"),
-        "leave it out, or bring it to the units of the training data",
+        "leave it out, or bring the new points to the units of the training data",
     )
 }
 

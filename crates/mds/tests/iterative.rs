@@ -255,7 +255,7 @@ fn a_place_that_overflows_is_refused() -> Result<(), Error> {
     assert!(matches!(placed, Err(Error::Degenerate { .. })), "{placed:?}");
     // Of points, whose distances overflow before.
     let refused = fitted.transform(PointSet::new(vec![1.7e308; 3], 3)?.view()).expect_err("infinite");
-    assert!(refused.to_string().starts_with("the distances of new points"), "{refused}");
+    assert!(refused.to_string().starts_with("the distances of new point 0"), "{refused}");
     Ok(())
 }
 

@@ -138,12 +138,33 @@ pub(crate) fn exponent(points: Rows<'_>) -> i32 {
 
 /// Fails if a squared distance between any two of these points could overflow.
 pub(crate) fn check_scale(known: Rows<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
-    let sides = match new {
-        Some(new) => joined(known.extents(), extents(new)),
-        None => known.extents(),
-    };
-    let squared: f64 = sides.iter().map(|(low, high)| (high - low) * (high - low)).sum();
-    if squared.is_finite() {
+    let squared =
+        |sides: &[(f64, f64)]| -> f64 { sides.iter().map(|(low, high)| (high - low) * (high - low)).sum() };
+    let mut sides = known.extents();
+    if let Some(new) = new {
+        let all = joined(sides.clone(), extents(new));
+        if squared(&all).is_finite() {
+            return Ok(());
+        }
+        if squared(&sides).is_finite() {
+            // The first that is too far by itself, if any.
+            let far = |row: &[f64]| {
+                sides
+                    .iter()
+                    .zip(row)
+                    .map(|((low, high), x)| (x - low).abs().max((high - x).abs()).powi(2))
+                    .sum()
+            };
+            let row = new.rows().position(|row| !f64::is_finite(far(row)));
+            let which = row.map_or_else(|| "a new point".to_owned(), |row| format!("new point {row}"));
+            return Err(Error::degenerate(
+                format!("{which} is so far from the training points that squared distances overflow"),
+                "leave it out, or bring the new points to the units of the training data",
+            ));
+        }
+        sides = all;
+    }
+    if squared(&sides).is_finite() {
         return Ok(());
     }
     let widest = sides.iter().map(|(low, high)| high - low).fold(0.0, f64::max);
@@ -184,6 +205,14 @@ mod tests {
             let direct = to.iter().map(|j| distance(points.row(4), points.row(*j as usize)));
             assert!(direct.eq(distances.iter().copied()), "{count} points of {dim} columns: {distances:?}");
         }
+    }
+
+    #[test]
+    fn a_new_point_that_is_too_far_is_named() {
+        let (known, new) = ([0.0, 1.0], [0.5, -1e200, 2.0]);
+        let [known, new] = [&known[..], &new].map(|values| Points::new(values, 1).expect("finite"));
+        let refused = check_scale(known.into(), Some(new)).expect_err("1e400 is no number").to_string();
+        assert!(refused.starts_with("new point 1 is so far") && refused.contains("units"), "{refused}");
     }
 
     #[test]
