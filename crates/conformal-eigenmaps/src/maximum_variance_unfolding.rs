@@ -12,7 +12,7 @@ use spectral::Tolerance;
 
 use crate::spectral_basis::{DIM, SpectralBasis, k_parameter};
 use crate::unfolding::unfold_manifold;
-use crate::variance::POSITIVE;
+use crate::variance::{GAP, STIFFNESS};
 use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 
 /// Maximum variance unfolding in the span of locally linear embedding's vectors.
@@ -136,14 +136,14 @@ impl GraphMethod for MaximumVarianceUnfolding {
                 "stiffness",
                 "how much lengths count against variance",
                 field!(unfolding.stiffness),
-                POSITIVE,
+                STIFFNESS,
             ),
             Parameter::new("pairs", "which pairs of a neighborhood count", field!(unfolding.pairs)),
             Parameter::ranged(
                 "gap",
                 "certified distance to the optimum that counts as solved",
                 field!(unfolding.tolerance),
-                POSITIVE,
+                GAP,
             ),
             Components::parameter(field!(components)),
             Duplicates::parameter(field!(duplicates)),

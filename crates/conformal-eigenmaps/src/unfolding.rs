@@ -21,7 +21,7 @@ use crate::{LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, max
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Unfolding {
-    /// ν > 0, how much lengths count against variance; default 1,000. See
+    /// ν ≥ 1e-6, how much lengths count against variance; default 1,000. See
     /// [`crate::MaximumVarianceUnfolding`] for what it does.
     pub stiffness: f64,
     /// Pairs of a patch; default all pairs of the closed neighborhood.

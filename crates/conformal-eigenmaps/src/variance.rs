@@ -1,6 +1,6 @@
 //! Maximization of the variance under the length loss, with a certificate.
 
-use embedding::{Error, Observer, Range, Sizes, proceed};
+use embedding::{Bound, Error, Observer, Range, Sizes, proceed};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
@@ -77,7 +77,7 @@ pub struct UnfoldingSolution {
 /// If rounding makes C or 1 + λ nonpositive, there is no certificate and the lower bound
 /// is the smallest finite number.
 ///
-/// **Cost.** O(m⁴) time. Fails if ν is not positive and finite, if L does not have m
+/// **Cost.** O(m⁴) time. Fails if ν is below 1e-6 or not finite, if L does not have m
 /// columns, or if the eigenproblem fails (overflow).
 pub fn unfolding_certificate(
     loss: &LengthLoss,
@@ -191,13 +191,17 @@ fn best_multiple_of_identity(loss: &LengthLoss, stiffness: f64) -> f64 {
     (2.0 * stiffness * along + loss.order() as f64) / (2.0 * stiffness * square)
 }
 
-/// Legal stiffnesses and certified gaps.
-pub(crate) const POSITIVE: Range = Range::positive();
+/// Legal stiffnesses. Below about 0.1 variance alone shapes the map, whose extent grows as 1 / √ν until
+/// numbers overflow.
+pub(crate) const STIFFNESS: Range = Range::at_least(Bound::new("1e-6", |_| Some(1e-6)));
+
+/// Legal certified gaps.
+pub(crate) const GAP: Range = Range::positive();
 
 pub(crate) fn check_stiffness(stiffness: f64) -> Result<(), Error> {
-    POSITIVE.check("stiffness", stiffness, &Sizes::default(), &stiffness)
+    STIFFNESS.check("stiffness", stiffness, &Sizes::default(), &stiffness)
 }
 
 pub(crate) fn check_tolerance(tolerance: f64) -> Result<(), Error> {
-    POSITIVE.check("gap", tolerance, &Sizes::default(), &tolerance)
+    GAP.check("gap", tolerance, &Sizes::default(), &tolerance)
 }

@@ -56,9 +56,12 @@ fn sizes_that_cannot_be_are_refused() {
         let setting = MaximumVarianceUnfolding { dim, ..plain };
         assert!(matches!(refused(setting, case.view()), Error::Parameter { .. }), "d = {dim}");
     }
-    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY, 9e-7, 1e-300] {
         let stiffness = with(Unfolding { stiffness: wrong, ..Unfolding::default() });
         assert!(matches!(refused(stiffness, case.view()), Error::Parameter { name: "stiffness", .. }));
+    }
+    assert!(with(Unfolding { stiffness: 1e-6, ..Unfolding::default() }).fit(case.view()).is_ok());
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let gap = with(Unfolding { tolerance: wrong, ..Unfolding::default() });
         assert!(matches!(refused(gap, case.view()), Error::Parameter { name: "gap", .. }));
     }
