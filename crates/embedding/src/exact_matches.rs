@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// the places of points arbitrarily near it differ; each such method says by how much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExactMatches {
-    /// The coordinates of that row in the embedding.
+    /// The coordinates of that row in the embedding; of several equal rows, of the first one.
     #[default]
     Stored,
     /// Where the extension puts any other point: continuous with the points around it.
