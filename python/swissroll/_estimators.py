@@ -672,8 +672,8 @@ class SMACOF(Estimator):
     Preserves Euclidean distances, all alike.
     Cost: time n^2 (D + d per iteration), memory 12 n^2 bytes.
     New points: majorization of the stress of the new point alone; does not interpolate: beside
-    a training row up to 2.4 % of the map's extent from its place in trials (300 digits or
-    points of a roll), more where classes overlap.
+    a training row up to 1.4 % of the map's extent from its place in the median of 13 trials
+    (300 digits or points of a roll), up to 24 % in all of them, more where classes overlap.
 
     Parameters
     ----------
@@ -705,14 +705,17 @@ class SMACOF(Estimator):
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
     stress_ : float
-        Raw stress: squared differences between distances of data and embedding.
+        Raw stress: squared differences between distances of data and embedding, of Sammon's
+        mapping each divided by the distance of the data.
     n_iter_ : int
         Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
-        ``stress``: raw stress: squared differences between distances of data and embedding.
-        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress``: raw stress: squared differences between distances of data and embedding, of
+        Sammon's mapping each divided by the distance of the data.
+        ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
+        undivided, relative to that of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.
@@ -776,8 +779,8 @@ class NonmetricMDS(Estimator):
     Preserves the order of Euclidean distances.
     Cost: time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes.
     New points: majorization of the stress of the new point alone; does not interpolate: beside
-    a training row up to 1.4 % of the map's extent from its place in trials (300 digits or
-    points of a roll), more where classes overlap.
+    a training row up to 0.6 % of the map's extent from its place in the median of 13 trials
+    (300 digits or points of a roll), up to 10 % in all of them, more where classes overlap.
 
     Parameters
     ----------
@@ -811,14 +814,17 @@ class NonmetricMDS(Estimator):
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
     stress_ : float
-        Raw stress: squared differences between distances of data and embedding.
+        Raw stress: squared differences between distances of data and embedding, of Sammon's
+        mapping each divided by the distance of the data.
     n_iter_ : int
         Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
-        ``stress``: raw stress: squared differences between distances of data and embedding.
-        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress``: raw stress: squared differences between distances of data and embedding, of
+        Sammon's mapping each divided by the distance of the data.
+        ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
+        undivided, relative to that of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.
@@ -916,14 +922,17 @@ class SammonMapping(Estimator):
     embedding_ : ndarray of shape (n_samples, n_components)
         The coordinates.
     stress_ : float
-        Raw stress: squared differences between distances of data and embedding.
+        Raw stress: squared differences between distances of data and embedding, of Sammon's
+        mapping each divided by the distance of the data.
     n_iter_ : int
         Number of iterations.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
-        ``stress``: raw stress: squared differences between distances of data and embedding.
-        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress``: raw stress: squared differences between distances of data and embedding, of
+        Sammon's mapping each divided by the distance of the data.
+        ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
+        undivided, relative to that of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.
@@ -1780,8 +1789,8 @@ class LaplacianEigenmaps(Estimator):
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
     New points: Nystrom's formula over the nearest training points; does not interpolate: beside
-    a training row up to 6.8 % of the map's extent from its place in trials (300 digits or
-    points of a roll), more where classes overlap.
+    a training row up to 4.1 % of the map's extent from its place in the median of 13 trials
+    (300 digits or points of a roll), up to 6.8 % in all of them, more where classes overlap.
 
     Parameters
     ----------
@@ -1910,8 +1919,8 @@ class DiffusionMaps(Estimator):
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
     New points: Nystrom's formula over the nearest training points; does not interpolate: beside
-    a training row up to 12.5 % of the map's extent from its place in trials (300 digits or
-    points of a roll), more where classes overlap.
+    a training row up to 5.6 % of the map's extent from its place in the median of 13 trials
+    (300 digits or points of a roll), up to 12.5 % in all of them, more where classes overlap.
 
     Parameters
     ----------
@@ -1980,8 +1989,8 @@ class DiffusionMaps(Estimator):
     first. The affinity of neighbors is at least 10⁻⁴, so that edges longer than three widths,
     such as bridges between components, still join: a width far below the spacing of the points
     gives nearly all edges that affinity, and their lengths no longer count; a very large one
-    smooths the shape out. A large t leaves one coordinate that matters. The graph must be
-    connected.
+    smooths the shape out. A large t leaves one coordinate that matters, and a very large one
+    none, which is an error. The graph must be connected.
 
     References
     ----------
@@ -2585,7 +2594,7 @@ class MaximumVarianceUnfolding(Estimator):
     reg : float, default=0.001
         Added to the diagonal of each local Gram matrix, relative to its trace. Legal: above 0.
     stiffness : float, default=1000.0
-        How much lengths count against variance. Legal: above 0.
+        How much lengths count against variance. Legal: at least 1e-6.
     pairs : {"clique", "neighbors", "path"}, default="clique"
         Which pairs of a neighborhood count.
     gap : float, default=1e-08
@@ -2725,8 +2734,9 @@ class UMAP(Estimator):
     Preserves neighborhoods and clusters; neither distances nor densities.
     Cost: k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k.
     New points: optimization of each new point alone in the fixed map; does not interpolate:
-    beside a training row up to 4 % of the map's extent from its place in trials (300 digits or
-    points of a roll), more where classes overlap.
+    beside a training row up to 3.7 % of the map's extent from its place in the median of 13
+    trials (300 digits or points of a roll), up to 21 % in all of them, more where classes
+    overlap.
 
     Parameters
     ----------
@@ -2900,8 +2910,8 @@ class DensMAP(Estimator):
     Preserves neighborhoods, clusters and local density; no distances.
     Cost: that of UMAP, and time n k for each of the last epochs.
     New points: as by UMAP, without regard to density; does not interpolate: beside a training
-    row up to 28 % of the map's extent from its place in trials (300 digits or points of a
-    roll), more where classes overlap.
+    row up to 6 % of the map's extent from its place in the median of 13 trials (300 digits or
+    points of a roll), up to 28 % in all of them, more where classes overlap.
 
     Parameters
     ----------
@@ -3098,7 +3108,7 @@ class PaCMAP(Estimator):
         Target dimension d. Legal: at least 1.
     n_neighbors : str or number, default="auto"
         Near pairs of each point; auto is 10 for up to 10,000 points, then 15 more for ten times
-        as many. Legal: auto, or 1 to n - 1.
+        as many, but at most a third of the other points. Legal: auto, or 1 to n - 1.
     mid_near_ratio : float, default=0.5
         Mid-near pairs per near pair. Legal: 0 to 1000.
     further_ratio : float, default=2
@@ -3332,7 +3342,7 @@ class LocalMAP(Estimator):
         Target dimension d. Legal: at least 1.
     n_neighbors : str or number, default="auto"
         Near pairs of each point; auto is 10 for up to 10,000 points, then 15 more for ten times
-        as many. Legal: auto, or 1 to n - 1.
+        as many, but at most a third of the other points. Legal: auto, or 1 to n - 1.
     mid_near_ratio : float, default=0.5
         Mid-near pairs per near pair. Legal: 0 to 1000.
     further_ratio : float, default=2
@@ -3573,8 +3583,9 @@ class TriMap(Estimator):
     distances.
     Cost: k + 50 neighbors per point, then time and memory n k per iteration.
     New points: the loss of triplets of each new point alone, in the fixed map; does not
-    interpolate: beside a training row up to 8 % of the map's extent from its place in trials
-    (300 digits or points of a roll), more where classes overlap.
+    interpolate: beside a training row up to 4.4 % of the map's extent from its place in the
+    median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more where
+    classes overlap.
 
     Parameters
     ----------
@@ -3773,8 +3784,8 @@ class PHATE(Estimator):
     Preserves potential distance: branches and the transitions between them.
     Cost: neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks.
     New points: the kernel's mean of the places of training points; does not interpolate: beside
-    a training row up to 10 % of the map's extent from its place in trials (300 digits or points
-    of a roll), more where classes overlap.
+    a training row up to 7.9 % of the map's extent from its place in the median of 13 trials
+    (300 digits or points of a roll), up to 23 % in all of them, more where classes overlap.
 
     Parameters
     ----------
@@ -3827,7 +3838,7 @@ class PHATE(Estimator):
         Only where rows were not placed (``components="largest"``): those that were.
     stress_ : float
         Only where all points have one map: raw stress: squared differences between distances of
-        data and embedding.
+        data and embedding, of Sammon's mapping each divided by the distance of the data.
     n_iter_ : int
         Only where all points have one map: number of iterations.
     facts_ : dict
@@ -3837,8 +3848,10 @@ class PHATE(Estimator):
         knee.
         ``affinities``: number of nonzero affinities of the kernel.
         ``landmarks``: the rows of the landmarks, where there are some.
-        ``stress``: raw stress: squared differences between distances of data and embedding.
-        ``stress_1``: Kruskal's stress-1: its root relative to the embedding's distances.
+        ``stress``: raw stress: squared differences between distances of data and embedding, of
+        Sammon's mapping each divided by the distance of the data.
+        ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
+        undivided, relative to that of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.
