@@ -42,7 +42,7 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<S
     None
 }
 
-/// Why the method does not apply to data of so few points, if its fit failed for that: it needs more
+/// Why the method does not apply to the number of points, if its fit failed for that: it needs more
 /// of them, or a parameter has its default and that is out of range for them.
 pub(crate) fn too_few(method: &dyn DynMethod, error: &Error) -> Option<String> {
     let own = method.about().name;
