@@ -16,28 +16,25 @@ const LISTED: usize = 10;
 /// Relative rounding of the ends of ranges.
 const ROUNDING: f64 = 1e-9;
 
-/// Puts the columns of a table into the order of a model, where both have names. Fails where these are
-/// others.
+/// A table with its columns in the order of a model, where both have names. Fails where these are others.
 pub(super) fn in_order(
-    table: &mut Table,
+    table: Table,
     known: &Columns,
     path: &Path,
     context: &Context,
-) -> Result<(), Failure> {
-    let Some(names) = &table.columns else { return Ok(()) };
+) -> Result<Table, Failure> {
+    let Some(names) = &table.columns else { return Ok(table) };
     let other = |problem: String| Error::file(input::name(path), problem);
-    if let Some(order) = order(names, &known.names).map_err(other)? {
-        context.progress.line("note: the columns are put into the order of the model, by their names");
-        table.points = reordered(std::mem::replace(&mut table.points, PointSet::new(vec![0.0], 1)?), &order)?;
-        table.columns = Some(known.names.clone());
-    }
-    Ok(())
+    let Some(order) = order(names, &known.names).map_err(other)? else { return Ok(table) };
+    context.progress.line("note: the columns are put into the order of the model, by their names");
+    let points = reordered(table.points, &order)?;
+    Ok(Table { points, columns: Some(known.names.clone()), ..table })
 }
 
 /// Finds the columns of a model by their names: the column of new points that each is, or `None`
 /// where they have the same order. Fails where the names of new points are others, and where some are
 /// there twice in another order.
-pub(super) fn order(new: &[String], model: &[String]) -> Result<Option<Vec<usize>>, String> {
+fn order(new: &[String], model: &[String]) -> Result<Option<Vec<usize>>, String> {
     if new.len() != model.len() {
         // Where a name is there twice, the model says what number of columns it needs.
         another_number(new, model)?;
@@ -68,7 +65,7 @@ pub(super) fn order(new: &[String], model: &[String]) -> Result<Option<Vec<usize
 }
 
 /// Puts the columns of points into another order, without a second copy of the points.
-pub(super) fn reordered(points: PointSet, order: &[usize]) -> Result<PointSet, Error> {
+fn reordered(points: PointSet, order: &[usize]) -> Result<PointSet, Error> {
     let mut values = points.into_values();
     let mut row = vec![0.0; order.len()];
     for values in values.chunks_exact_mut(order.len()) {

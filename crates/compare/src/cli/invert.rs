@@ -188,7 +188,7 @@ impl Source {
                 let wanted = known.map_or(&[][..], |known| &known.names);
                 let mut table = input::read_coordinates(path, wanted, classes, reading, context)?;
                 if let Some(known) = known {
-                    columns::in_order(&mut table, known, path, context)?;
+                    table = columns::in_order(table, known, path, context)?;
                 }
                 let rows = |found| {
                     measure::rows(

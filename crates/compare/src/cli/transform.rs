@@ -37,7 +37,7 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
             let advice = "leave out such rows (--missing drop) or fill in their values";
             let mut new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
             if let Some(known) = &known {
-                columns::in_order(&mut new, known, &arguments.input, context)?;
+                new = columns::in_order(new, known, &arguments.input, context)?;
             }
             let far = known.as_ref().and_then(|known| columns::far(new.points.view(), known));
             far.into_iter().for_each(|note| context.progress.line(format!("note: {note}")));

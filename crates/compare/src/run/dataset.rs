@@ -43,12 +43,8 @@ pub(super) fn run_dataset(
         let requirement = format!("between 1 and {}, below the {n} points of {}", n - 1, data.name);
         return Err(Error::parameter("measure-k", requirement, plan.measure_k));
     }
-    if 2 * plan.measure_k >= n {
-        progress.line(format!(
-            "note: trustworthiness and continuity are left out: --measure-k {} is not below half of the \
-             {n} points of {}",
-            plan.measure_k, data.name
-        ));
+    if let Some(left_out) = without_ranks(plan.measure_k, n) {
+        progress.line(format!("note: {}: {left_out}", data.name));
     }
     let requested = || {
         let rules = at.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
@@ -127,6 +123,16 @@ fn repeated(planned: &Planned, same: Option<(usize, &[MethodResults])>) -> Optio
         row.outcome == Outcome::Done && row.method == planned.method.about().name && row.recipe == parameters
     })?;
     Some((k, row.clone()))
+}
+
+/// What a map of `n` points lacks for its number of points, if so: measures by ranks are normalized for k
+/// below n / 2.
+fn without_ranks(k: usize, n: usize) -> Option<String> {
+    (2 * k >= n).then(|| {
+        format!(
+            "trustworthiness and continuity are left out: --measure-k is {k}, not below half of the {n} points"
+        )
+    })
 }
 
 /// What the fits of one data set share.
@@ -220,6 +226,7 @@ impl Fitting<'_> {
             match reference.score(embedding) {
                 Ok(scores) => {
                     row.scores = scores;
+                    row.notes.extend(without_ranks(plan.measure_k, embedding.len()));
                     if row.score("residual_variance").is_none()
                         && let Some(own) = named(measured)
                         && let Ok(lists) = graph.lists_for_method(measured)

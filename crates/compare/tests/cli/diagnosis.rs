@@ -154,13 +154,16 @@ fn measures_that_few_points_do_not_have_are_said_to_be_left_out() {
         let told = place.command(&run).assert().success();
         let told = String::from_utf8(told.get_output().stderr.clone()).unwrap();
         let results = place.json(&format!("o{k}/results.json"));
-        (told, results["datasets"][0]["methods"][0]["scores"].to_string())
+        let row = &results["datasets"][0]["methods"][0];
+        (told, row["scores"].to_string(), row["notes"].to_string())
     };
-    let (told, found) = scores(6);
-    assert!(told.contains("continuity are left out: --measure-k 6 is not below half of the 12"), "{told}");
+    let left_out = "continuity are left out: --measure-k is 6, not below half of the 12 points";
+    let (told, found, notes) = scores(6);
+    assert!(told.contains(left_out) && notes.contains(left_out), "{told}\n{notes}");
     assert!(!found.contains("trustworthiness"), "{found}");
-    let (told, found) = scores(5);
-    assert!(!told.contains("left out") && found.contains("trustworthiness"), "{told}\n{found}");
+    let (told, found, notes) = scores(5);
+    assert!(!told.contains("left out") && !notes.contains("left out"), "{told}\n{notes}");
+    assert!(found.contains("trustworthiness"), "{found}");
     std::fs::write(place.path("two.csv"), "1,2\n3,4\n").unwrap();
     place.refuses("measure --input two.csv --embedding two.csv", 1, &["at least 3 points, but got 2"]);
     std::fs::write(place.path("one.csv"), "1,2\n").unwrap();
