@@ -8,7 +8,10 @@ use embedding::{
 };
 use neighbor_graph::{Duplicates, Merged, Neighborhood, find_neighbors};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
-use testkit::{StopEarly, cloud, copied, json, sheet};
+use testkit::{
+    StopEarly, agreement, cloud, copied, group_labels, groups, json, keeps_the_order_of_groups,
+    places_points_in_their_group, sheet, smallest_distance,
+};
 
 fn phases(iterations: usize) -> Phases {
     let Phases { first, second, third } = Phases::default();
@@ -20,31 +23,9 @@ fn short() -> Pacmap {
     Pacmap { phases: phases(50), ..Pacmap::default() }
 }
 
-/// `count` groups of 30 points in five dimensions, point i in group i mod `count`.
-fn groups(count: usize, apart: f64) -> Result<PointSet, Error> {
-    let n = 30 * count;
-    let points = cloud(n, 5, 4);
-    let rows = (0..n).flat_map(|i| {
-        let mut row = points.view().row(i).to_vec();
-        let angle = TAU * (i % count) as f64 / count as f64;
-        row[0] += apart * angle.cos();
-        row[1] += apart * angle.sin();
-        row
-    });
-    PointSet::new(rows.collect(), 5)
-}
-
-/// The fraction of points whose nearest neighbor in the map is of the same group.
-fn agreement(fitted: &FittedPacmap, count: usize) -> Result<f64, Error> {
-    let y = PointSet::from_mat(fitted.embedding().coordinates())?;
-    let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
-    let same = (0..y.len()).filter(|&i| nearest.of(i).0[0] as usize % count == i % count).count();
-    Ok(same as f64 / y.len() as f64)
-}
-
 #[test]
 fn groups_stay_apart_from_every_start_in_any_dimension() -> Result<(), Error> {
-    let points = groups(4, 50.0)?;
+    let points = groups(4, 50.0);
     for dim in [2, 3, 5] {
         for start in [Start::Pca, Start::Random] {
             let recipe = Pacmap { dim, start, ..short() };
@@ -52,7 +33,7 @@ fn groups_stay_apart_from_every_start_in_any_dimension() -> Result<(), Error> {
                 [recipe.fit(&points)?, Localmap { pacmap: recipe, ..Localmap::default() }.fit(&points)?];
             for fitted in maps {
                 assert_eq!(fitted.embedding().dim(), dim);
-                let found = agreement(&fitted, 4)?;
+                let found = agreement(fitted.embedding(), &group_labels(120, 4));
                 assert!(found > 0.98, "{dim} dimensions: {found}");
             }
         }
@@ -62,29 +43,10 @@ fn groups_stay_apart_from_every_start_in_any_dimension() -> Result<(), Error> {
 
 /// The layout keeps the order of groups along a line, as the mid-near pairs intend.
 #[test]
-fn groups_on_a_line_keep_their_order() -> Result<(), Error> {
-    let points = cloud(180, 5, 4);
-    let rows: Vec<Vec<f64>> = (0..180)
-        .map(|i| {
-            let mut row = points.view().row(i).to_vec();
-            row[0] += 30.0 * (i % 6) as f64;
-            row
-        })
-        .collect();
-    let fitted = Pacmap::default().fit(&PointSet::from_rows(&rows)?)?;
-    let y = fitted.embedding();
-    let center = |g: usize| -> Vec<f64> {
-        (0..2).map(|c| (0..180).filter(|i| i % 6 == g).map(|i| y.row(i)[c]).sum::<f64>() / 30.0).collect()
-    };
-    let centers: Vec<Vec<f64>> = (0..6).map(center).collect();
-    for g in 0..5 {
-        let step = squared_distance(&centers[g], &centers[g + 1]);
-        let far = (0..6_usize).filter(|&other| other.abs_diff(g) > 2 && other.abs_diff(g + 1) > 2);
-        for other in far {
-            assert!(step < squared_distance(&centers[g], &centers[other]), "groups {g} and {other}");
-        }
-    }
-    Ok(())
+fn groups_on_a_line_keep_their_order() {
+    keeps_the_order_of_groups(|points| {
+        Pacmap::default().fit(points).expect("180 points").embedding().clone()
+    });
 }
 
 #[test]
@@ -280,10 +242,7 @@ fn near_pairs_that_leave_no_further_ones_are_refused() -> Result<(), Error> {
 fn duplicates_are_separated() -> Result<(), Error> {
     let points = copied(60, 2, 7);
     let fitted = short().fit(points.view())?;
-    let y = fitted.embedding();
-    let pairs = (0..y.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-    let closest = pairs.map(|(i, j)| squared_distance(y.row(i), y.row(j))).fold(f64::INFINITY, f64::min);
-    assert!(closest > 0.0);
+    assert!(smallest_distance(fitted.embedding()) > 0.0);
     Ok(())
 }
 
@@ -319,22 +278,12 @@ fn illegal_parameters_are_refused() {
 /// as well, and by saved models alike.
 #[test]
 fn new_points_join_their_group() -> Result<(), Error> {
-    let points = groups(3, 50.0)?;
-    let shifted: Vec<f64> = points.view().values().iter().map(|v| v + 0.05).collect();
-    let shifted = PointSet::new(shifted, 5)?;
+    let points = groups(3, 50.0);
     for columns in [100, 3] {
         let fitted = Pacmap { columns, ..short() }.fit(&points)?;
-        let known = fitted.transform(points.view())?;
-        assert_eq!(known.values(), fitted.embedding().values());
-        let placed = fitted.transform(shifted.view())?;
-        for i in 0..90 {
-            let place = placed.row(i);
-            let distance = |j: &usize| squared_distance(place, fitted.embedding().row(*j));
-            let nearest = (0..90).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("90 points");
-            assert_eq!(nearest % 3, i % 3, "point {i}");
-        }
+        let (beside, placed) = places_points_in_their_group(&fitted, &points, 3);
         let loaded: Merged<FittedPacmap> = persist::decode("pacmap", &persist::encode("pacmap", &fitted)?)?;
-        assert_eq!(loaded.transform(shifted.view())?.values(), placed.values());
+        assert_eq!(loaded.transform(beside.view())?.values(), placed.values());
     }
     Ok(())
 }
@@ -343,7 +292,7 @@ fn new_points_join_their_group() -> Result<(), Error> {
 /// improves it.
 #[test]
 fn placed_points_are_at_a_minimum() -> Result<(), Error> {
-    let points = groups(3, 2.0)?;
+    let points = groups(3, 2.0);
     // Without further candidates the near pairs are the nearest neighbors.
     let fitted = Pacmap { extra_neighbors: 0, placing_steps: 10_000, ..short() }.fit(&points)?;
     let new = cloud(30, 5, 9);

@@ -15,6 +15,11 @@ pub fn pairwise_distances(embedding: &Embedding) -> Vec<f64> {
     (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))).map(|(i, j)| distance(i, j)).collect()
 }
 
+/// The smallest distance between two rows.
+pub fn smallest_distance(embedding: &Embedding) -> f64 {
+    pairwise_distances(embedding).into_iter().fold(f64::INFINITY, f64::min)
+}
+
 /// The largest difference between two embeddings' pairwise distances, the
 /// second divided by `factor`, relative to the largest distance of the first.
 ///

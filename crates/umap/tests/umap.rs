@@ -1,31 +1,18 @@
 //! Properties of UMAP maps, and their limits.
 
-use std::f64::consts::TAU;
-
 use embedding::{
     Error, Input, MemoryLimit, Method, Model, PointSet, Silent, SparsePointSet, Status, Transform,
     squared_distance,
 };
 use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
-use testkit::{StopEarly, cloud, copied, sheet};
+use testkit::{
+    StopEarly, agreement, cloud, copied, group_labels, groups, places_points_in_their_group, sheet,
+    smallest_distance,
+};
 use umap::{CrossEntropy, FuzzyGraph, Placing, Start, Target, Umap};
 
 fn short() -> Umap {
     Umap { neighborhood: Neighborhood::Nearest { k: 8 }, epochs: Some(100), ..Umap::default() }
-}
-
-/// `count` groups of 30 points in five dimensions, point i in group i mod `count`.
-fn groups(count: usize, apart: f64) -> Result<PointSet, Error> {
-    let n = 30 * count;
-    let points = cloud(n, 5, 4);
-    let rows = (0..n).flat_map(|i| {
-        let mut row = points.view().row(i).to_vec();
-        let angle = TAU * (i % count) as f64 / count as f64;
-        row[0] += apart * angle.cos();
-        row[1] += apart * angle.sin();
-        row
-    });
-    PointSet::new(rows.collect(), 5)
 }
 
 /// A limit that the fit exceeds is refused by the sizes alone, unless copies are merged first.
@@ -48,39 +35,27 @@ fn memory_is_refused_before_neighbors_are_searched() -> Result<(), Error> {
     Ok(())
 }
 
-fn classes(n: usize, count: usize) -> Vec<u32> {
-    (0..n).map(|i| (i % count) as u32).collect()
-}
-
-/// The fraction of points whose nearest neighbor in the map has the same label.
-fn agreement(fitted: &impl Model, labels: &[u32]) -> Result<f64, Error> {
-    let y = PointSet::from_mat(fitted.embedding().coordinates())?;
-    let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
-    let same = (0..labels.len()).filter(|&i| labels[nearest.of(i).0[0] as usize] == labels[i]).count();
-    Ok(same as f64 / labels.len() as f64)
-}
-
 #[test]
 fn disconnected_groups_stay_apart_from_every_start_in_any_dimension() -> Result<(), Error> {
     // Up to 2 d components are on the axes, more at their principal components.
     for count in [2, 3, 7] {
-        let points = groups(count, 400.0)?;
-        let labels = classes(30 * count, count);
+        let points = groups(count, 400.0);
+        let labels = group_labels(30 * count, count);
         for dim in [1, 2, 3, 5] {
             let fitted = Umap { dim, ..short() }.fit(&points)?;
             assert_eq!(fitted.components(), count);
             assert_eq!(fitted.embedding().dim(), dim);
-            let found = agreement(&fitted, &labels)?;
+            let found = agreement(fitted.embedding(), &labels);
             // On a line, groups that start side by side may overlap.
             let least = if dim == 1 { 0.9 } else { 0.99 };
             assert!(found > least, "{count} groups in {dim} dimensions: {found}");
         }
     }
-    let (points, labels) = (groups(4, 50.0)?, classes(120, 4));
+    let (points, labels) = (groups(4, 50.0), group_labels(120, 4));
     let given = PointSet::new((0..240).map(|i| f64::from(i * 7 % 13)).collect(), 2)?;
     for start in [Start::Pca, Start::Random, Start::Given(given)] {
         let fitted = Umap { start: start.clone(), epochs: Some(300), ..short() }.fit(&points)?;
-        let found = agreement(&fitted, &labels)?;
+        let found = agreement(fitted.embedding(), &labels);
         assert!(found > 0.99, "{start}: {found}");
     }
     Ok(())
@@ -88,10 +63,10 @@ fn disconnected_groups_stay_apart_from_every_start_in_any_dimension() -> Result<
 
 #[test]
 fn lists_without_points_have_components_side_by_side() -> Result<(), Error> {
-    let points = groups(7, 400.0)?;
+    let points = groups(7, 400.0);
     let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent)?;
     let fitted = short().fit(Input::from(&neighbors))?;
-    assert!(agreement(&fitted, &classes(210, 7))? > 0.99);
+    assert!(agreement(fitted.embedding(), &group_labels(210, 7)) > 0.99);
     assert!(matches!(fitted.transform(points.view()), Err(Error::Degenerate { .. })));
     Ok(())
 }
@@ -126,26 +101,23 @@ fn isolated_points_have_a_place() -> Result<(), Error> {
 fn duplicates_are_separated_by_the_start() -> Result<(), Error> {
     let points = copied(60, 2, 7);
     let fitted = short().fit(points.view())?;
-    let y = fitted.embedding();
-    let pairs = (0..y.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-    let closest = pairs.map(|(i, j)| squared_distance(y.row(i), y.row(j))).fold(f64::INFINITY, f64::min);
-    assert!(closest > 0.0);
+    assert!(smallest_distance(fitted.embedding()) > 0.0);
     Ok(())
 }
 
 #[test]
 fn labels_separate_classes_where_requested() -> Result<(), Error> {
     let points = cloud(150, 4, 5);
-    let labels = classes(150, 3);
+    let labels = group_labels(150, 3);
     let input = Input::from(points.view()).labels(&labels);
     let (plain, ignored) = (short().fit(points.view())?, short().fit(input)?);
     assert_eq!(plain.embedding(), ignored.embedding(), "labels are not used by default");
     let supervised = |weight| Umap { target: Target::Classes { weight }, ..short() };
-    let half = agreement(&supervised(0.5).fit(input)?, &labels)?;
+    let half = agreement(supervised(0.5).fit(input)?.embedding(), &labels);
     let whole = supervised(1.0).fit(input)?;
-    assert!(agreement(&plain, &labels)? < 0.6, "classes are random");
+    assert!(agreement(plain.embedding(), &labels) < 0.6, "classes are random");
     assert!(half > 0.8, "{half}");
-    let found = agreement(&whole, &labels)?;
+    let found = agreement(whole.embedding(), &labels);
     assert!(found > 0.9 && whole.components() >= 3, "{found}");
     let refused = supervised(0.5).fit(points.view());
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
@@ -217,18 +189,9 @@ fn illegal_parameters_are_refused() {
 /// New points of a group are placed in it, and repeated training rows at their places.
 #[test]
 fn new_points_join_their_group() -> Result<(), Error> {
-    let points = groups(3, 50.0)?;
+    let points = groups(3, 50.0);
     let fitted = short().fit(&points)?;
-    let known = fitted.transform(points.view())?;
-    assert_eq!(known.values(), fitted.embedding().values());
-    let shifted: Vec<f64> = points.view().values().iter().map(|v| v + 0.05).collect();
-    let placed = fitted.transform(PointSet::new(shifted, 5)?.view())?;
-    for i in 0..90 {
-        let place = placed.row(i);
-        let distance = |j: &usize| squared_distance(place, fitted.embedding().row(*j));
-        let nearest = (0..90).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("90 points");
-        assert_eq!(nearest % 3, i % 3, "point {i}");
-    }
+    places_points_in_their_group(&fitted, &points, 3);
     Ok(())
 }
 
