@@ -1,8 +1,8 @@
 //! The eigenproblem that the linear projections share, and its result.
 
 use embedding::{
-    Access, Embedding, Error, Fact, Fitted, LinearMap, MemoryLimit, Model, ONE, Observer, Parameter, Points,
-    Range, Scale, Sizes, Transform, Validate, require, require_finite,
+    Access, Embedding, Error, Fact, Fitted, MemoryLimit, ONE, Observer, Parameter, Points, Range, Scale,
+    Sizes, Validate, require, require_finite,
 };
 use faer::Mat;
 use linear::{AffineMap, DIRECTIONS};
@@ -149,26 +149,7 @@ impl FittedProjection {
     }
 }
 
-impl Model for FittedProjection {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
-impl Transform for FittedProjection {
-    /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(new)
-    }
-
-    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
-        self.map.invert(places).map(Some)
-    }
-
-    fn linear_map(&self) -> Option<LinearMap> {
-        Some(self.map.in_units_of_data())
-    }
-}
+spectral::projection_model!(FittedProjection);
 
 impl Fitted for FittedProjection {
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {

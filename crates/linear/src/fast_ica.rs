@@ -1,8 +1,8 @@
 //! Independent component analysis.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, Method, Model, ONE,
-    Parameter, Points, Range, Scale, Status, Transform, Validate, field, require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, ONE, Parameter, Range, Scale,
+    Status, Validate, field, require, require_finite,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -228,26 +228,7 @@ impl FittedFastIca {
     }
 }
 
-impl Model for FittedFastIca {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
-impl Transform for FittedFastIca {
-    /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(new)
-    }
-
-    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
-        self.map.invert(places).map(Some)
-    }
-
-    fn linear_map(&self) -> Option<LinearMap> {
-        Some(self.map.in_units_of_data())
-    }
-}
+spectral::projection_model!(FittedFastIca);
 
 impl Fitted for FittedFastIca {
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {

@@ -1,8 +1,8 @@
 //! Linear discriminant analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method,
-    Model, ONE, Parameter, Points, Range, Scale, Transform, Validate, ZERO, field, require,
+    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, ONE,
+    Parameter, Points, Range, Scale, Validate, ZERO, field, require,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -280,26 +280,7 @@ impl FittedLda {
     }
 }
 
-impl Model for FittedLda {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
-impl Transform for FittedLda {
-    /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(new)
-    }
-
-    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
-        self.map.invert(places).map(Some)
-    }
-
-    fn linear_map(&self) -> Option<LinearMap> {
-        Some(self.map.in_units_of_data())
-    }
-}
+spectral::projection_model!(FittedLda);
 
 impl Fitted for FittedLda {
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {

@@ -1,8 +1,8 @@
 //! Principal component analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, Method, Model,
-    Parameter, Points, Range, Scale, SparsePoints, Transform, Validate, field, require, require_finite,
+    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Parameter, Range, Scale,
+    SparsePoints, Validate, field, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -189,26 +189,7 @@ impl FittedPca {
     }
 }
 
-impl Model for FittedPca {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
-impl Transform for FittedPca {
-    /// Training rows reproduce to the bit, sparse ones to rounding.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(new)
-    }
-
-    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
-        self.map.invert(places).map(Some)
-    }
-
-    fn linear_map(&self) -> Option<LinearMap> {
-        Some(self.map.in_units_of_data())
-    }
-}
+spectral::projection_model!(FittedPca);
 
 impl Fitted for FittedPca {
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {

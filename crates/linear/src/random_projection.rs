@@ -1,8 +1,8 @@
 //! Random projection.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, Method, Model, ONE,
-    Parameter, Points, Range, Transform, Validate, field,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, ONE, Parameter, Range, Validate,
+    field,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -150,26 +150,7 @@ impl FittedRandomProjection {
     }
 }
 
-impl Model for FittedRandomProjection {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
-impl Transform for FittedRandomProjection {
-    /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(new)
-    }
-
-    fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
-        self.map.invert(places).map(Some)
-    }
-
-    fn linear_map(&self) -> Option<LinearMap> {
-        Some(self.map.in_units_of_data())
-    }
-}
+spectral::projection_model!(FittedRandomProjection);
 
 impl Fitted for FittedRandomProjection {
     fn facts() -> Vec<Fact<Self>> {

@@ -244,3 +244,37 @@ fn sums<const R: usize, const W: usize>(
     }
     sums
 }
+
+/// Implements [`embedding::Model`] and [`embedding::Transform`] for a fitted projection, which has its
+/// coordinates as `embedding` and an [`AffineMap`] as `map`.
+#[macro_export]
+macro_rules! projection_model {
+    ($fitted:ty) => {
+        impl ::embedding::Model for $fitted {
+            fn embedding(&self) -> &::embedding::Embedding {
+                &self.embedding
+            }
+        }
+
+        impl ::embedding::Transform for $fitted {
+            /// Training rows reproduce to the bit, sparse ones to rounding.
+            fn transform(
+                &self,
+                new: ::embedding::Points<'_>,
+            ) -> Result<::embedding::Embedding, ::embedding::Error> {
+                self.map.apply(new)
+            }
+
+            fn invert(
+                &self,
+                places: ::embedding::Points<'_>,
+            ) -> Result<Option<::embedding::Embedding>, ::embedding::Error> {
+                self.map.invert(places).map(Some)
+            }
+
+            fn linear_map(&self) -> Option<::embedding::LinearMap> {
+                Some(self.map.in_units_of_data())
+            }
+        }
+    };
+}
