@@ -1,7 +1,7 @@
 //! Every method on one data set, at one setting.
 
 use datasets::{Dataset, Labels};
-use embedding::{Error, Input, Value as _};
+use embedding::{DynMethod, Error, Input, Value as _};
 use neighbor_graph::{Components, Neighborhood, components};
 use serde_json::Value;
 
@@ -188,7 +188,7 @@ impl Fitting<'_> {
         let measured = Neighborhood::Nearest { k: plan.measure_k };
         let lists = match rule.map(|rule| graph.lists_for_method(rule)).transpose() {
             Ok(lists) => lists,
-            Err(error) => return Some(failed(method, &input, &error)),
+            Err(error) => return Some(self.refused(method, &input, &error)),
         };
         let reason = inapplicable(method, known).filter(|_| plan.skip_inapplicable);
         if let Some(reason) = reason {
@@ -215,11 +215,8 @@ impl Fitting<'_> {
             } else if let Outcome::Failed { reason } = &mut row.outcome {
                 reason.insert_str(0, &own);
             }
-        } else if let Err(error) = &fitted
-            && let Some(reason) = too_few(method, error).filter(|_| plan.skip_inapplicable)
-        {
-            row = blank(method, &input);
-            row.outcome = Outcome::Skipped { reason };
+        } else if let Err(error) = &fitted {
+            row.outcome = self.refused(method, &input, error).outcome;
         }
         if let Some(embedding) = &row.embedding {
             progress.begin(format!("measuring {}", row.method));
@@ -243,6 +240,16 @@ impl Fitting<'_> {
             }
         }
         Some(row)
+    }
+
+    /// The row of a method that refused the input: skipped where it was not asked for by name and the
+    /// points are not enough for it.
+    fn refused(&self, method: &dyn DynMethod, input: &Input<'_>, error: &Error) -> MethodResults {
+        let mut row = failed(method, input, error);
+        if let Some(reason) = too_few(method, error).filter(|_| self.plan.skip_inapplicable) {
+            row.outcome = Outcome::Skipped { reason };
+        }
+        row
     }
 
     /// Every method that refused the disconnected graph, as `results` say, under each other policy,

@@ -376,14 +376,19 @@ fn waves() -> String {
 fn default_methods_that_need_more_points_are_skipped() {
     let place = Place::new();
     place.compare("dataset swiss-roll --n 25 --output x.npy");
-    place.compare("run --input x.npy --out o");
+    place.compare("dataset s-curve --n 12 --output fewer.npy");
+    place.compare("run --input x.npy fewer.npy --out o");
     let results = place.json("o/results.json");
-    let rows = results["datasets"][0]["methods"].as_array().unwrap();
-    let tsne = rows.iter().find(|row| row["method"] == "tsne").unwrap();
-    assert_eq!(tsne["outcome"]["status"], "skipped", "{tsne}");
-    let reason = tsne["outcome"]["reason"].as_str().unwrap();
-    assert!(reason.contains("perplexity must be 1 to n - 1 (here 1 to 24)"), "{reason}");
-    assert!(reason.ends_with("see --set tsne.perplexity"), "{reason}");
+    let skipped = |set: usize, method: &str, requirement: &str, parameter: &str| {
+        let rows = results["datasets"][set]["methods"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["method"] == method).unwrap();
+        assert_eq!(row["outcome"]["status"], "skipped", "{row}");
+        let reason = row["outcome"]["reason"].as_str().unwrap();
+        assert!(reason.contains(requirement), "{reason}");
+        assert!(reason.ends_with(&format!("see --set {method}.{parameter}")), "{reason}");
+    };
+    skipped(0, "tsne", "perplexity must be 1 to n - 1 (here 1 to 24)", "perplexity");
+    skipped(1, "umap", "k must be 1 to n - 1 (here 1 to 11)", "k");
     place.command("run --input x.npy --methods tsne --out p").assert().code(1);
     place.command("run --input x.npy --set tsne.perplexity=40 --out q").assert().code(1);
     place.compare("run --input x.npy --set tsne.perplexity=5 --out r");
