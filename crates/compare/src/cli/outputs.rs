@@ -28,8 +28,8 @@ pub(super) fn check_table(option: &str, path: &Path) -> Result<(), Failure> {
 }
 
 /// Refuses an output that is an input, or another output, once links are
-/// resolved; a picture in a folder of pictures that is read; and an output in whose place
-/// a folder is.
+/// resolved; standard output; a picture in a folder of pictures that is read; and an output in whose
+/// place a folder is.
 pub(super) fn keep_apart<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)>,
@@ -38,6 +38,11 @@ pub(super) fn keep_apart<'a>(
         inputs.into_iter().map(|path| (path, resolved(path))).collect();
     let mut written: Vec<(&str, PathBuf)> = Vec::new();
     for (option, path) in outputs {
+        if path == Path::new(STDIN) {
+            return Err(Failure::usage(format!(
+                "{option} {STDIN}: nothing is written to standard output; name a file"
+            )));
+        }
         let Some(place) = resolved(path) else {
             free(path)?;
             continue;

@@ -37,6 +37,20 @@ fn outputs_keep_the_mode_of_the_file_that_they_replace() {
 }
 
 #[test]
+fn nothing_is_written_to_standard_output() {
+    let place = place();
+    for output in ["--output y.csv --save -", "--output y.csv --report -"] {
+        place.refuses(
+            &format!("{EMBED} {output}"),
+            2,
+            &["nothing is written to standard output; name a file"],
+        );
+    }
+    place.refuses("lab --out -", 2, &["nothing is written to standard output; name a file"]);
+    assert!(!place.path("-").exists() && !place.path("y.csv").exists());
+}
+
+#[test]
 fn a_name_that_cannot_be_written_is_refused_before_anything_is_done() {
     let place = place();
     place.compare(&format!("{EMBED} --output y.csv --save m"));
