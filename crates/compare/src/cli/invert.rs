@@ -269,6 +269,12 @@ struct Decoding<'a> {
 }
 
 impl Decoding<'_> {
+    /// Refuses rows of this many columns that exceed the memory limit, by columns and by rows.
+    fn allow(&self, columns: usize) -> Result<(), Error> {
+        let needed = 2 * 8 * self.places.len() as u64 * columns as u64;
+        self.context.memory.allow("the decoded rows", needed, "decode fewer places, or allow more memory")
+    }
+
     /// By a function learned from the map to the data, with its error on points left out.
     fn learned<R: Regressor>(
         &self,
@@ -277,6 +283,7 @@ impl Decoding<'_> {
     ) -> Result<(PointSet, Option<LeftOut>), Failure> {
         let Invert { folds, seed, .. } = *self.arguments;
         let (map, observer) = (self.map, &self.context.progress);
+        self.allow(data.dim())?;
         let fitted = recipe.fit(map, data.as_mat(), observer)?;
         let decoded = PointSet::from_mat(fitted.transform(self.places)?.coordinates())?;
         // Every column is learned by itself, so that these are the errors of the same function.
@@ -289,6 +296,7 @@ impl Decoding<'_> {
     /// By the pseudo-inverse of a saved linear map, in the units of the data.
     fn linear(&self, model: Option<&Model>) -> Result<(PointSet, Option<LeftOut>), Failure> {
         let model = model.ok_or_else(|| Failure::usage("--inverse linear needs --model"))?;
+        self.allow(model.fitted.linear_map().map_or(0, |map| map.origin.len()))?;
         let Some(decoded) = model.fitted.invert(self.places)? else {
             return Err(Failure::usage(format!(
                 "a model of {} is no linear map; decode by its data: --input DATA with --places or --grid",

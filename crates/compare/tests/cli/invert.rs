@@ -193,6 +193,17 @@ fn a_grid_that_exceeds_memory_is_refused_before_it_is_made() {
     let limited = format!("--memory-limit 100MB {}", grid("2000x2000"));
     place.refuses(&limited, 1, &["a grid of 2000 × 2000", "100.0 MB", "--grid"]);
     place.refuses(&format!("--memory-limit 20MB {}", grid("200x200 --k 300")), 1, &["40000 places", "--k"]);
+    // The rows of 300,000 places have 64 columns each.
+    place.compare("dataset digits --n 300 --output wide.npy");
+    place.compare("embed --method pca --input wide.npy --output map.npy --save model");
+    let wide = "invert --input wide.npy --grid 600x500 --reach 1e9 --output d.npy";
+    for by in ["--embedding map.npy", "--model model --inverse linear"] {
+        place.refuses(
+            &format!("--memory-limit 280MB {wide} {by}"),
+            1,
+            &["the decoded rows", "307.2 MB", "fewer places"],
+        );
+    }
 }
 
 /// Columns of the data are those of the model by their names, as for `transform`.
