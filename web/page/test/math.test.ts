@@ -66,6 +66,18 @@ test("alignment changes no distance, whatever the target and its dimension", () 
   }
 });
 
+test("maps of very large and very small numbers are aligned as well", () => {
+  const n = 25;
+  for (const [scale, other] of [[1e300, 1e300], [1e-300, 1e-300], [1e300, 1]] as const) {
+    const target = numbers(2 * n);
+    // A rotation by a right angle.
+    const values = target.map((_, i) => scale * (i % 2 === 0 ? -target[i + 1]! : target[i - 1]!));
+    const aligned = alignTo({ values, dim: 2 }, { values: target.map((value) => other * value), dim: 2 }, allRows(n)).values;
+    const mean = [0, 1].map((a) => target.filter((_, i) => i % 2 === a).reduce((x, y) => x + y) / n);
+    aligned.forEach((value, i) => assert.ok(Math.abs(value / scale - (target[i]! - mean[i % 2]!)) < 1e-12, `${scale} onto ${other}: ${value}`));
+  }
+});
+
 test("the projection keeps lengths: no rotation changes the distance of a point to the middle", () => {
   const values = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1);
   const box = { center: [0, 0, 0] as [number, number, number], half: 1 };

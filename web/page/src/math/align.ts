@@ -20,14 +20,16 @@ export function alignTo(map: Coordinates, target: Coordinates, pairs: Int32Array
   const d = dim;
   const n = map.values.length / map.dim;
   const [from, to] = [mean(map, dim, pairs, false), mean(target, common, pairs, true)];
+  // The rotation depends on no unit, and in these no product of large or small numbers leaves their range.
+  const [unit, targetUnit] = [extent(map, from), extent(target, to)];
   const cross = new Float64Array(d * d);
   for (let i = 0; i < n; i++) {
     const row = pairs[i]!;
     if (row < 0) continue;
     for (let a = 0; a < common; a++) {
-      const t = target.values[row * target.dim + a]! - to[a]!;
+      const t = (target.values[row * target.dim + a]! - to[a]!) / targetUnit;
       for (let b = 0; b < dim; b++) {
-        cross[a * d + b]! += t * (map.values[i * map.dim + b]! - from[b]!);
+        cross[a * d + b]! += (t * (map.values[i * map.dim + b]! - from[b]!)) / unit;
       }
     }
   }
@@ -53,6 +55,15 @@ function orthogonalFactor(matrix: Float64Array, d: number): Float64Array {
     }
   }
   return product;
+}
+
+/** The largest distance to the center along an axis; 1 where all points are there. */
+function extent(of: Coordinates, center: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < of.values.length / of.dim; i++) {
+    center.forEach((middle, a) => (largest = Math.max(largest, Math.abs(of.values[i * of.dim + a]! - middle))));
+  }
+  return largest || 1;
 }
 
 /** The mean of the first columns; of the target over the rows that pairs name. */
