@@ -34,6 +34,19 @@ test("k and dim are reduced to what the data allow, which is said, and come back
   assert.deepEqual(said, []);
 });
 
+test("of data and maps of one dimension it is said that heights mean nothing", { skip }, async () => {
+  const { page, said } = await opened("#n=300&methods=isomap&dim=1", ["isomap"]);
+  const sentences = () => page.locator(".sentences p").allTextContents();
+  await page.waitForFunction(() => document.querySelectorAll(".sentences p").length > 1);
+  assert.deepEqual(await sentences(), ["A map of one dimension, drawn to the right; heights keep points apart and mean nothing.", "<i>isomap</i> was measured."]);
+  await page.getByLabel("dim, number").fill("2");
+  await page.getByLabel("dim, number").press("Enter");
+  await page.waitForFunction(() => document.querySelector(".sentences")!.textContent === "<i>isomap</i> was measured.");
+  await read(page, "three.csv", "1\n2\n4\n");
+  await page.waitForFunction(() => /^three.csv.*, drawn to the right$/.test(document.querySelector(".data .name")!.textContent!));
+  assert.deepEqual(said, []);
+});
+
 test("a number that is typed beyond the end of a slider is the end, which is said", { skip }, async () => {
   const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
   const k = page.getByLabel("k, number");

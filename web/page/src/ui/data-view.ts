@@ -70,7 +70,7 @@ export class DataView {
     this.client = client;
     const cloud = await picture(shared, client);
     const columns = shared.run?.of.columns ?? data.columns;
-    const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : "";
+    const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : columns === 1 ? ", drawn to the right" : "";
     const points = data.rows && rows !== undefined ? `${data.n.toLocaleString("en")} of ${rows.toLocaleString("en")} rows` : `${data.n} points`;
     this.title.textContent = `${data.title}: ${points}, ${columns} columns${components}`;
     this.notes.textContent = inPage(data.notes);

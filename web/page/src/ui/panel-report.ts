@@ -17,6 +17,9 @@ export interface Score {
   best: boolean;
 }
 
+/** What is said of a map of one dimension. */
+export const ONE_DIMENSION = "A map of one dimension, drawn to the right; heights keep points apart and mean nothing.";
+
 /** How scores differ where measures look at some rows only. */
 export function averaged(rows: number, n: number): string {
   return `Measures of ranks and neighborhoods are averages over ${rows.toLocaleString("en")} of ${n.toLocaleString("en")} points; those that need all points are left out.`;

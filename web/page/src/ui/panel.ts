@@ -19,7 +19,7 @@ import { exports } from "./panel-export.js";
 import { MEASURED_ROWS, PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
 import { thumbnails } from "./point.js";
-import { averaged, policies, remedies, report, scoreList, unscored, type Score } from "./panel-report.js";
+import { averaged, ONE_DIMENSION, policies, remedies, report, scoreList, unscored, type Score } from "./panel-report.js";
 import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
@@ -351,7 +351,8 @@ export class Panel implements Shows {
       this.speak(sentences);
     });
     const collapsed = width < COLLAPSED && h("p", {}, `98 % of the points lie within ${(100 * width).toFixed(0)} % of the width. `, inner);
-    fill(this.sentences, collapsed, ...sentences.map((text) => h("p", {}, text)));
+    const flat = cloud?.dim === 1 && h("p", {}, ONE_DIMENSION);
+    fill(this.sentences, flat, collapsed, ...sentences.map((text) => h("p", {}, text)));
   }
 
   /** Writes the scores, of which the best of all panels are marked, or why there are none. */
