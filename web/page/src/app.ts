@@ -12,7 +12,7 @@ import { encode, type Chosen, type Settings } from "./state/settings.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
 import { DataView } from "./ui/data-view.js";
-import { button, fill, h } from "./ui/dom.js";
+import { button, counted, fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
 import { fileOptions, inPage, suggested } from "./ui/file-options.js";
 import { Panel, type Host } from "./ui/panel.js";
@@ -273,8 +273,7 @@ export class App {
       reduced[key] = [asked, most[key]];
       said.push(`${key} = ${most[key]} in place of ${asked}`);
     }
-    const columnsText = columns === 1 ? "1 column" : `${columns} columns`;
-    if (said.length > 0) this.notify("data", `${said.join(" and ")}: ${n} points in ${columnsText} allow no more.`);
+    if (said.length > 0) this.notify("data", `${said.join(" and ")}: ${counted(n, "point")} in ${counted(columns, "column")} ${n === 1 ? "allows" : "allow"} no more.`);
   }
 
   /** Offers the values per point that fits have come with. */

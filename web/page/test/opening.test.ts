@@ -34,6 +34,14 @@ test("k and dim are reduced to what the data allow, which is said, and come back
   assert.deepEqual(said, []);
 });
 
+test("one of a thing is told in the singular", { skip }, async () => {
+  const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
+  await read(page, "one.csv", "1\n");
+  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("one.csv"));
+  assert.equal(await page.locator(".data .name").textContent(), "one.csv: 1 point, 1 column, drawn to the right");
+  assert.equal(await page.locator(".notice").textContent(), "k = 1 in place of 10 and dim = 1 in place of 2: 1 point in 1 column allows no more.");
+});
+
 test("of data and maps of one dimension it is said that heights mean nothing", { skip }, async () => {
   const { page, said } = await opened("#n=300&methods=isomap&dim=1", ["isomap"]);
   const sentences = () => page.locator(".sentences p").allTextContents();

@@ -8,7 +8,7 @@ import type { Data, Graph, Path, Weights } from "../protocol.js";
 import { columnName, type Colored } from "../state/coloring.js";
 import { quoted } from "../state/export.js";
 import type { Settings } from "../state/settings.js";
-import { download, fill, h } from "./dom.js";
+import { counted, download, fill, h } from "./dom.js";
 import { attach, type Actions, type Drag } from "./gestures.js";
 import { inPage } from "./file-options.js";
 import { LegendView } from "./legend.js";
@@ -71,8 +71,8 @@ export class DataView {
     const cloud = await picture(shared, client);
     const columns = shared.run?.of.columns ?? data.columns;
     const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : columns === 1 ? ", drawn to the right" : "";
-    const points = data.rows && rows !== undefined ? `${data.n.toLocaleString("en")} of ${rows.toLocaleString("en")} rows` : `${data.n} points`;
-    this.title.textContent = `${data.title}: ${points}, ${columns} columns${components}`;
+    const points = data.rows && rows !== undefined ? `${data.n.toLocaleString("en")} of ${rows.toLocaleString("en")} rows` : counted(data.n, "point");
+    this.title.textContent = `${data.title}: ${points}, ${counted(columns, "column")}${components}`;
     this.notes.textContent = inPage(data.notes);
     this.plot.show(cloud, data.n, 200);
     this.resting();
@@ -85,8 +85,8 @@ export class DataView {
     }
     const jumps = graph.shortcuts.reduce((sum, jump) => sum + jump, 0);
     const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].sort((a, b) => b - a).slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
-    const shortcuts = jumps === 0 ? "no suspected shortcut" : `${jumps} suspected shortcut${jumps === 1 ? "" : "s"}`;
-    fill(this.graphText, `Neighbor graph: ${graph.lengths.length} edges, ${parts}, `, jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts, ".");
+    const shortcuts = jumps === 0 ? "no suspected shortcut" : counted(jumps, "suspected shortcut");
+    fill(this.graphText, `Neighbor graph: ${counted(graph.lengths.length, "edge")}, ${parts}, `, jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts, ".");
     const known = graph.true_shortcuts;
     if (known === 0 && jumps > 0) this.graphText.append(" By the true coordinates none is.");
     if (known !== null && known > 0) this.graphText.append(" By the true coordinates, ", h("b", { class: "warn" }, `${known} ${known === 1 ? "edge is a shortcut" : "edges are shortcuts"}`), ".");

@@ -48,6 +48,11 @@ export function number(value: number): string {
   return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : size >= 1 ? value.toFixed(2) : value.toFixed(3);
 }
 
+/** A number of things: `1 edge`, `2 edges`. */
+export function counted(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
+
 /** Milliseconds for a reader. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.max(1, Math.round(milliseconds))} ms`;

@@ -3,7 +3,7 @@
 import { css, ramp } from "../draw/color.js";
 import type { Colored } from "../state/coloring.js";
 import { MOST_DISCS } from "../draw/density.js";
-import { fill, h, number } from "./dom.js";
+import { counted, fill, h, number } from "./dom.js";
 
 /** The ends of a ramp, with as many digits as distinguish them. */
 export function endTexts({ low, high, beyond }: Extract<Colored["legend"], { kind: "ramp" }>): [string, string] {
@@ -38,7 +38,7 @@ export class LegendView {
       const dot = h("i", {});
       dot.style.background = css(coloring.colors[index]!);
       const click = (event: MouseEvent) => (event.detail > 1 || event.altKey ? this.isolate(index) : this.toggle(index));
-      return h("li", {}, h("button", { type: "button", class: this.off.has(index) ? "off" : "", "aria-pressed": String(!this.off.has(index)), title: `${legend.counts[index] ?? 0} points; click: dim, double click: isolate`, onclick: click }, dot, name));
+      return h("li", {}, h("button", { type: "button", class: this.off.has(index) ? "off" : "", "aria-pressed": String(!this.off.has(index)), title: `${counted(legend.counts[index] ?? 0, "point")}; click: dim, double click: isolate`, onclick: click }, dot, name));
     });
     fill(this.element, h("span", {}, legend.title), h("ul", {}, ...entries), shaded);
   }

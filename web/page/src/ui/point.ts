@@ -3,7 +3,7 @@
 import type { Data, Graph, ImageShape, Path, Weights } from "../protocol.js";
 import { columnName } from "../state/coloring.js";
 import { bars } from "./chart.js";
-import { button, h, number } from "./dom.js";
+import { button, counted, h, number } from "./dom.js";
 
 const MOST_VALUES = 6;
 
@@ -41,7 +41,7 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
     const [from, to] = [graph.offsets[row]!, graph.offsets[row + 1]!];
     const near = Array.from(graph.neighbors.subarray(from, to), (other) => called(data, other));
     const ends = to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
-    parts.push(h("p", { class: "soft" }, `${near.length} neighbors${ends}: ${near.slice(0, 12).join(", ")}${near.length > 12 ? ", …" : ""}`));
+    parts.push(h("p", { class: "soft" }, `${counted(near.length, "neighbor")}${ends}: ${near.slice(0, 12).join(", ")}${near.length > 12 ? ", …" : ""}`));
     if (data.images) {
       const pictures = Array.from(graph.neighbors.subarray(from, Math.min(to, from + 8)), (other) => thumbnail(data, other)!);
       parts.push(h("div", { class: "thumbs" }, ...pictures));
@@ -60,7 +60,7 @@ export function pathView(data: Data, path: Path, from: number, to: number): Node
   const rows = `${called(data, from)} and ${called(data, to)}`;
   if (path.length === null) return [h("p", {}, `No path of the graph joins rows ${rows}.`)];
   const truth = path.truth === null ? "" : `; in the true coordinates ${number(path.truth)}`;
-  return [h("p", {}, `Rows ${rows}: along the graph ${number(path.length)} in ${path.rows.length - 1} edges, straight ${number(path.straight)}${truth}.`)];
+  return [h("p", {}, `Rows ${rows}: along the graph ${number(path.length)} in ${counted(path.rows.length - 1, "edge")}, straight ${number(path.straight)}${truth}.`)];
 }
 
 /** A selection: how many points, which classes. */
@@ -73,7 +73,7 @@ export function selectionView(data: Data, rows: readonly number[], save: () => v
   }
   const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 6).map(([name, count]) => `${name} ${count}`);
   return [
-    h("strong", {}, `${rows.length} points selected`),
+    h("strong", {}, `${counted(rows.length, "point")} selected`),
     h("p", { class: "soft" }, most.join(", ")),
     h("div", { class: "buttons" }, button("CSV", "save the selected rows as CSV", save), button("clear", "clear the selection", clear)),
   ];
