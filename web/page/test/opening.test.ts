@@ -116,6 +116,36 @@ test("points of a file are colored by its columns, under their names; of how man
   }
 });
 
+test("neighbors are listed from left to right, in whatever direction their names are written", { skip }, async () => {
+  const own = {
+    name: "towns", file: "towns.csv", columns: 1, column_names: [], points: { u8: gzipSync(Uint8Array.from({ length: 40 }, (_, i) => i)).toString("base64") }, truth: null, truth_columns: 0, truth_names: [],
+    geometry: "unknown", labels: [], quantities: [], row_names: { name: "town", values: Array.from({ length: 40 }, (_, i) => String.fromCharCode(0x5d0 + (i % 27)).repeat(2)) }, images: null, pixels: null, notes: "",
+  };
+  const carried = made.html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [own] })}`);
+  const { page, said } = await opened("#data=own%3Atowns&n=40&k=4&dim=1&methods=pca", ["pca"], carried);
+  await page.getByLabel("the data").focus();
+  await page.keyboard.press("n");
+  const list = page.getByText(/^4 neighbors, 1 to /);
+  await list.waitFor();
+  // The name of a neighbor is two equal letters; where each is, by the order of the text.
+  const places = await list.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: number[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { index } of node.textContent!.matchAll(/[\u05d0-\u05ea]{2}/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + 2);
+        found.push(range.getBoundingClientRect().left);
+      }
+    }
+    return found;
+  });
+  assert.equal(places.length, 4);
+  assert.deepEqual(places, [...places].sort((a, b) => a - b));
+  assert.deepEqual(said, []);
+});
+
 test("the command of a panel is copied; where there is none, nothing is copied and the reason is shown", { skip }, async () => {
   const pack = (values: ArrayBufferView) => gzipSync(Buffer.from(values.buffer)).toString("base64");
   const set = (name: string, complete: boolean) => ({

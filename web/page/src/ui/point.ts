@@ -24,6 +24,11 @@ export function rowText(data: Data, row: number): string {
   return [...(name ? [name] : []), `row ${numbered(data, row)}`, ...labels].join(" · ");
 }
 
+/** Names separated by commas, each with a direction of its own, so that names in Arabic or Hebrew keep their order. */
+function listed(names: readonly string[]): (Node | string)[] {
+  return names.flatMap((name, i) => [i > 0 ? ", " : "", h("bdi", {}, name)]);
+}
+
 /** Row, classes, true coordinates, values, picture and neighbors of a point. */
 export function pointView(data: Data, row: number, graph: Graph | undefined): Node[] {
   const parts: Node[] = [h("strong", {}, rowText(data, row))];
@@ -41,7 +46,7 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
     const [from, to] = [graph.offsets[row]!, graph.offsets[row + 1]!];
     const near = Array.from(graph.neighbors.subarray(from, to), (other) => called(data, other));
     const ends = to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
-    parts.push(h("p", { class: "soft" }, `${counted(near.length, "neighbor")}${ends}: ${near.slice(0, 12).join(", ")}${near.length > 12 ? ", …" : ""}`));
+    parts.push(h("p", { class: "soft" }, `${counted(near.length, "neighbor")}${ends}: `, ...listed(near.slice(0, 12)), near.length > 12 && ", …"));
     if (data.images) {
       const pictures = Array.from(graph.neighbors.subarray(from, Math.min(to, from + 8)), (other) => thumbnail(data, other)!);
       parts.push(h("div", { class: "thumbs" }, ...pictures));
@@ -74,7 +79,7 @@ export function selectionView(data: Data, rows: readonly number[], save: () => v
   const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 6).map(([name, count]) => `${name} ${count}`);
   return [
     h("strong", {}, `${counted(rows.length, "point")} selected`),
-    h("p", { class: "soft" }, most.join(", ")),
+    h("p", { class: "soft" }, ...listed(most)),
     h("div", { class: "buttons" }, button("CSV", "save the selected rows as CSV", save), button("clear", "clear the selection", clear)),
   ];
 }
