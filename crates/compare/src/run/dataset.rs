@@ -246,8 +246,11 @@ impl Fitting<'_> {
     /// points are not enough for it.
     fn refused(&self, method: &dyn DynMethod, input: &Input<'_>, error: &Error) -> MethodResults {
         let mut row = failed(method, input, error);
-        if let Some(reason) = too_few(method, error).filter(|_| self.plan.skip_inapplicable) {
-            row.outcome = Outcome::Skipped { reason };
+        if let Some(reason) = too_few(method, error) {
+            row.outcome = match self.plan.skip_inapplicable {
+                true => Outcome::Skipped { reason },
+                false => Outcome::Failed { reason },
+            };
         }
         row
     }
