@@ -140,6 +140,8 @@ fn what_a_page_cannot_be_made_of_is_refused() {
     place.refuses("lab --input x.csv --out x.csv", 2, &["--out", "x.csv", "destroyed"]);
     place.refuses("lab --input absent.csv", 1, &["absent.csv"]);
     place.refuses("lab --out nowhere/lab.html", 1, &["nowhere"]);
+    place.refuses("lab --components bridge", 2, &["among the parameters of each method"]);
+    assert!(!place.compare("lab --help").contains("--components"));
     place.refuses(
         "lab --input x.csv x.csv --labels x.csv",
         2,

@@ -63,6 +63,7 @@ impl Arguments {
                 .long_help(None)
         };
         let command = command.mut_subcommand("transform", |command| command.mut_arg("missing", dropped));
+        let command = command.mut_subcommand("lab", |lab| lab.mut_arg("components", |arg| arg.hide(true)));
         command.mut_subcommand("transform", refused).mut_subcommand("invert", refused)
     }
 }
