@@ -30,6 +30,16 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
         return Err(Failure::usage("options of reading files need --input FILE"));
     }
     outputs::check(input.iter().chain(labels).chain(images), [("--out", out)])?;
+    if !out
+        .extension()
+        .is_some_and(|ending| ["html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    {
+        return Err(Failure::usage(format!("--out {}: the name must end in .html or .htm", out.display())));
+    }
+    if let Some(n) = n.filter(|&n| input.is_empty() && n > MOST_POINTS) {
+        let (most, n) = (count(MOST_POINTS), count(n));
+        return Err(Failure::usage(format!("--n {n}: a page takes at most {most} points")));
+    }
     let start = start(arguments)?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
     let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)), metric: Metric::Euclidean };

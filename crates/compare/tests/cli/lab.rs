@@ -140,6 +140,8 @@ fn what_a_page_cannot_be_made_of_is_refused() {
     place.refuses("lab --input x.csv --out x.csv", 2, &["--out", "x.csv", "destroyed"]);
     place.refuses("lab --input absent.csv", 1, &["absent.csv"]);
     place.refuses("lab --out nowhere/lab.html", 1, &["nowhere"]);
+    place.refuses("lab --out lab.txt", 2, &["--out lab.txt", "must end in .html or .htm"]);
+    place.refuses("lab --n 50001", 2, &["--n 50,001: a page takes at most 50,000 points"]);
     place.refuses("lab --components bridge", 2, &["among the parameters of each method"]);
     assert!(!place.compare("lab --help").contains("--components"));
     place.refuses(
