@@ -193,6 +193,10 @@ test("what is said of reading a file has the words of the page", () => {
   const cell = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one of names by --name-column species, another that is no coordinate left out by --ignore species";
   const said = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”";
   assert.equal(inPage(cell), said);
+  // A name of two words, of which a command line has the number.
+  const words = (text: string) => text.replace("`species`", "`the species`").replaceAll(/(column|ignore) species/g, "$1 4").replace("“species”", "“the species”");
+  assert.equal(inPage(words(cell)), words(said));
+  assert.equal(inPage("column 2 `my kind` (counted from 0) has 3 different whole numbers; read it as classes by --label-column 2. Read."), "column 2 `my kind` (counted from 0) has 3 different whole numbers; choose “my kind” as “classes”. Read.");
   const more = [
     `${cell}, and if the first row is a header, say --header yes`,
     `${cell}; the other columns of words: --ignore date,7`,

@@ -150,14 +150,17 @@ function cells(line: string, delimiter: string): string[] {
 export function inPage(message: string): string {
   const column = "([\\p{L}\\p{N}_.-]+?)";
   const pattern = (source: string) => new RegExp(source, "gu");
+  // A command line has the number of a column whose name is more than a word; the form has its name.
+  const [, place, name] = /column (\d+) `([^`]+)`/.exec(message) ?? [];
+  const choose = (text: string) => `choose “${name !== undefined && text === place ? name : text}” as “classes”`;
   return message
-    .replace(pattern(`a column of classes is named by --label-column ${column}, one of names by --name-column ${column}, another that is no coordinate left out by --ignore ${column}(?=, and|; (?:the|\\d+) other column|$)`), "choose “$1” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”")
-    .replace(pattern(`classes are named by --label-column ${column}; if this one stands for a missing value, say so \\(--missing-values\\)`), "choose “$1” as “classes” if it holds classes; if this one stands for a missing value, make such cells empty")
+    .replace(pattern(`a column of classes is named by --label-column ${column}, one of names by --name-column ${column}, another that is no coordinate left out by --ignore ${column}(?=, and|; (?:the|\\d+) other column|$)`), (_, text: string) => `${choose(text)} if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”`)
+    .replace(pattern(`classes are named by --label-column ${column}; if this one stands for a missing value, say so \\(--missing-values\\)`), (_, text: string) => `${choose(text)} if it holds classes; if this one stands for a missing value, make such cells empty`)
     .replace(pattern("(; the other columns? of words): --ignore ([^\\s;]+)"), "$1: “leave out” $2")
     .replaceAll(", and if the first row is a header, say --header yes", "; if the first row is a header, none of its names may be a number")
     .replaceAll("say --header yes, or --header no if it is data", "give its columns names that are not numbers if it is one")
     .replace(pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`), "write “$1” into “leave out” if it is none")
-    .replace(pattern(`read it as classes by --label-column ${column}(?=[\\s,;]|\\.?$|\\. )`), "choose “$1” as “classes”")
+    .replace(pattern(`read it as classes by --label-column ${column}(?=[\\s,;]|\\.?$|\\. )`), (_, text: string) => choose(text))
     .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
     .replaceAll("; --name-column 0 writes them with a map", "")
     .replaceAll("; if the first row holds names, say --header yes", "")
