@@ -122,8 +122,10 @@ class LocalBarycentric(_Regressor):
         self.n_jobs = n_jobs
 
     def _recipe(self):
-        if not (isinstance(self.n_neighbors, (int, np.integer)) and self.n_neighbors >= 1):
-            raise ValueError(f"n_neighbors must be an integer of at least 1, but is {self.n_neighbors!r}")
+        if not (isinstance(self.n_neighbors, (int, np.integer)) and 1 <= self.n_neighbors < 2**63):
+            raise ValueError(
+                f"n_neighbors must be an integer of at least 1 and below 2**63, but is {self.n_neighbors!r}"
+            )
         check_number("regularization", self.regularization)
         settings = {"k": int(self.n_neighbors), "regularization": float(self.regularization)}
         return json.dumps({"LocalBarycentric": settings})
@@ -190,6 +192,9 @@ class KernelRidge(_Regressor):
             check_number(name, value)
             if value is not None and not np.isfinite(value):
                 raise ValueError(f"{name} must be finite, but is {value}")
+        # The native module names it as the width, which it determines.
+        if self.spacing is not None and self.spacing <= 0:
+            raise ValueError(f"spacing must be positive, but is {self.spacing}")
         width = "Auto"
         if self.width is not None:
             width = {"Fixed": float(self.width)}

@@ -48,9 +48,11 @@ def test_kernel_ridge_is_that_of_scikit_learn(roll):
     "regressor, message",
     [
         (swissroll.regression.LocalBarycentric(0), "n_neighbors must be an integer of at least 1"),
+        (swissroll.regression.LocalBarycentric(10**20), "n_neighbors must be an integer of at least 1"),
         (swissroll.regression.LocalBarycentric(regularization=-1.0), "regularization must be"),
         (swissroll.regression.KernelRidge(width=-1.0), "width must be finite and positive"),
         (swissroll.regression.KernelRidge(spacing=np.nan), "spacing must be finite"),
+        (swissroll.regression.KernelRidge(spacing=0), "spacing must be positive"),
         (swissroll.regression.KernelRidge(ridge=-1.0), "ridge must be finite and at least 0"),
         (swissroll.regression.KernelRidge(1.0, spacing=2.0), "leave one of them None"),
     ],
