@@ -1,6 +1,6 @@
 //! Every method on points with a named metric: what it equals, and what it refuses.
 
-use swissroll::embedding::{Data, Neighbors};
+use swissroll::embedding::{Data, Neighbors, SparsePointSet};
 use swissroll::neighbor_graph::neighbors_of_input;
 use swissroll::{DistanceMatrix, DynMethod, DynModel, Error, Input, Metric, Neighborhood, PointSet};
 
@@ -227,6 +227,44 @@ fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
             matches!(error, Error::Degenerate { .. } | Error::Parameter { .. } | Error::TooFewPoints { .. }),
             "{error}"
         );
+    }
+    Ok(())
+}
+
+/// Lists that were found by another metric, or by another program, say nothing of the rows; a model
+/// prepares them to place new points, and when it is read.
+#[test]
+fn a_row_without_a_distance_is_refused_beside_given_lists() -> Done {
+    let mut rows: Vec<Vec<f64>> = points(60, 0).view().rows().map(<[f64]>::to_vec).collect();
+    rows[7].fill(0.0);
+    // By the scale of the last row, the one before it is zero.
+    let far: Vec<Vec<f64>> = [&rows[..7], &rows[8..58], &[vec![1e-300; 5], vec![1e300; 5]]].concat();
+    for (rows, zero) in [(rows, 7), (far, 57)] {
+        let mut refused = 0;
+        let known = PointSet::from_rows(&rows)?;
+        let found =
+            neighbors_of_input(&Input::from(&points(known.len(), 0)), Neighborhood::Nearest { k: 30 })?;
+        let sparse = SparsePointSet::of(known.view())?;
+        for method in methods() {
+            let (name, accepts) = (method.about().name, method.about().accepts);
+            let dense = accepts.contains(&Data::Distances).then(|| Input::from(&known));
+            let sparse = accepts.contains(&Data::Neighbors).then(|| Input::from(sparse.view()));
+            for input in dense.into_iter().chain(sparse.filter(|_| zero == 7)) {
+                let input = input.neighbors(&found).metric(Metric::Cosine);
+                match method.fit_dyn(&input) {
+                    // It reads the rows as they are.
+                    Ok(model) if zero == 57 => drop(method.load(&model.save()?)?),
+                    Ok(_) => panic!("{name}: a zero row"),
+                    Err(error) => {
+                        let expected = format!("row {zero} (counted from 0) is zero");
+                        let named = error.to_string().starts_with(&expected);
+                        assert!(named || zero == 57, "{name}: {error}");
+                        refused += usize::from(named);
+                    }
+                }
+            }
+        }
+        assert!(refused >= 8, "row {zero}: {refused} refused");
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ use crate::{
 /// Methods that read coordinates of neighborhoods (the variants of LLE, conformal
 /// eigenmaps, maximum variance unfolding) take the neighbors by the metric and everything
 /// else from the coordinates. Given neighbors stay those of the metric by which they were
-/// found.
+/// found; a row that has no distance by the metric of the input is refused beside them, too.
 ///
 /// [`SparsePoints`] are an input of their neighbor lists: of them a method reads the lists by
 /// the metric, the copies among them, the distances between components and the principal components
@@ -276,6 +276,15 @@ impl<'a> Input<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Fails as [`Metric::prepare`] where lists are given with the points, which no search of a fit
+    /// prepares then; the model prepares them to place new points.
+    pub(crate) fn check_metric_of_listed(&self) -> Result<(), Error> {
+        match self.rows() {
+            Some(rows) if self.neighbors.is_some() => self.metric.check_rows(rows),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -36,36 +36,27 @@ pub(crate) enum Pair {
 impl<'a> Measured<'a> {
     /// Prepares points for a metric that was checked.
     pub(crate) fn new(metric: Metric, points: Points<'a>) -> Result<Self, Error> {
-        let given = |pair| Self { rows: Rows::Given(points), pair };
-        let bounded = |pair| {
-            let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-            let diameter = 2.0 * points.dim() as f64 * largest;
-            if diameter.is_finite() {
-                return Ok(given(pair));
-            }
-            Err(Error::degenerate(
-                format!("distances overflow: a value has the magnitude {largest:e}"),
-                "divide all values by a common factor",
-            ))
+        let (pair, map) = mapping(metric);
+        let Some(map) = map else {
+            check_magnitude(metric, points)?;
+            return Ok(Self { rows: Rows::Given(points), pair });
         };
-        let mapped = |pair, map: fn(&mut [f64]) -> bool| {
-            let mut rows = points.values().to_vec();
-            match rows.chunks_exact_mut(points.dim()).position(|row| !map(row)) {
-                None => Ok(Self { rows: Rows::Own(PointSet::new(rows, points.dim())?), pair }),
-                Some(row) => Err(no_distance(metric, row)),
-            }
-        };
-        match metric {
-            Metric::Euclidean | Metric::Minkowski { p: 2.0 } => Ok(given(Pair::Euclidean)),
-            Metric::Manhattan | Metric::Minkowski { p: 1.0 } => bounded(Pair::Manhattan),
-            Metric::Minkowski { p } => bounded(Pair::Minkowski(p)),
-            Metric::Chebyshev => bounded(Pair::Chebyshev),
-            Metric::Hamming => Ok(given(Pair::Hamming)),
-            Metric::Jaccard => Ok(given(Pair::Jaccard)),
-            Metric::Cosine => mapped(Pair::HalfSquare, |row| normalize(row, squared_length)),
-            Metric::Correlation => mapped(Pair::HalfSquare, center_and_normalize),
-            Metric::Hellinger => mapped(Pair::Euclidean, root_of_distribution),
+        let mut rows = points.values().to_vec();
+        match rows.chunks_exact_mut(points.dim()).position(|row| !map(row)) {
+            None => Ok(Self { rows: Rows::Own(PointSet::new(rows, points.dim())?), pair }),
+            Some(row) => Err(no_distance(metric, row)),
         }
+    }
+
+    /// Fails as [`Measured::new`], without a copy of the points.
+    pub(crate) fn check(metric: Metric, points: Points<'a>) -> Result<(), Error> {
+        let Some(map) = mapping(metric).1 else { return check_magnitude(metric, points) };
+        let mut mapped = vec![0.0; points.dim()];
+        let refused = points.rows().position(|row| {
+            mapped.copy_from_slice(row);
+            !map(&mut mapped)
+        });
+        refused.map_or(Ok(()), |row| Err(no_distance(metric, row)))
     }
 
     /// The prepared rows.
@@ -152,6 +143,40 @@ impl<'a> Measured<'a> {
             _ => distance,
         }
     }
+}
+
+/// Maps a row; false where it has no distance to others.
+type Map = fn(&mut [f64]) -> bool;
+
+/// The distance of prepared rows, and the map that prepares them; none where they stay as they are.
+fn mapping(metric: Metric) -> (Pair, Option<Map>) {
+    match metric {
+        Metric::Euclidean | Metric::Minkowski { p: 2.0 } => (Pair::Euclidean, None),
+        Metric::Manhattan | Metric::Minkowski { p: 1.0 } => (Pair::Manhattan, None),
+        Metric::Minkowski { p } => (Pair::Minkowski(p), None),
+        Metric::Chebyshev => (Pair::Chebyshev, None),
+        Metric::Hamming => (Pair::Hamming, None),
+        Metric::Jaccard => (Pair::Jaccard, None),
+        Metric::Cosine => (Pair::HalfSquare, Some(|row| normalize(row, squared_length))),
+        Metric::Correlation => (Pair::HalfSquare, Some(center_and_normalize)),
+        Metric::Hellinger => (Pair::Euclidean, Some(root_of_distribution)),
+    }
+}
+
+/// Fails where sums, powers or differences of coordinates could overflow.
+fn check_magnitude(metric: Metric, points: Points<'_>) -> Result<(), Error> {
+    let (pair, _) = mapping(metric);
+    if !matches!(pair, Pair::Manhattan | Pair::Chebyshev | Pair::Minkowski(_)) {
+        return Ok(());
+    }
+    let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    if (2.0 * points.dim() as f64 * largest).is_finite() {
+        return Ok(());
+    }
+    Err(Error::degenerate(
+        format!("distances overflow: a value has the magnitude {largest:e}"),
+        "divide all values by a common factor",
+    ))
 }
 
 /// The refusal of a row that has no distance to others by a metric.

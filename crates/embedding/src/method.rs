@@ -115,10 +115,13 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
             (false, false) => input.scale(),
         };
         if scale.is_one() {
+            input.check_metric_of_listed()?;
             return self.fit_input(&input);
         }
-        let near = input.divided(scale)?;
-        self.divided(input.given_metric().scale(scale)).fit_input(&near.input(&input)?)?.multiplied(scale)
+        let divided = input.divided(scale)?;
+        let near = divided.input(&input)?;
+        near.check_metric_of_listed()?;
+        self.divided(input.given_metric().scale(scale)).fit_input(&near)?.multiplied(scale)
     }
 
     /// The sizes of an input, with the number of neighbors of the recipe where the input

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::sparse_measured::{self, SparseMeasured};
-use crate::{Error, Form, Measured, Points, Scale, SparsePoints, Validate, Value, require};
+use crate::{Error, Form, Measured, NewPoints, Points, Scale, SparsePoints, Validate, Value, require};
 
 /// The distance between two points x and y of D columns.
 ///
@@ -130,6 +130,16 @@ impl Metric {
     pub fn prepare_sparse(self, points: SparsePoints<'_>) -> Result<SparseMeasured, Error> {
         self.check()?;
         SparseMeasured::new(self, points)
+    }
+
+    /// Fails as [`Metric::prepare`] for rows of all values, without a copy of them; for sparse ones
+    /// where a row has no distance to others. O(n D) or O(n + entries).
+    pub(crate) fn check_rows(self, rows: NewPoints<'_>) -> Result<(), Error> {
+        match rows {
+            NewPoints::Dense(points) => Measured::check(self, points),
+            NewPoints::Sparse(points) if self.takes_sparse() => self.prepare_sparse(points).map(drop),
+            NewPoints::Sparse(_) => Ok(()),
+        }
     }
 }
 
