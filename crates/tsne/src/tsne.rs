@@ -295,6 +295,13 @@ impl Tsne {
             ));
         }
         let divergence = self.divergence(&mut descent, kernel)?;
+        let found = course.divergences.iter().map(|(_, value)| *value);
+        if !found.chain([divergence.value()]).all(f64::is_finite) {
+            return Err(Error::degenerate(
+                "the divergence of the map left the range of numbers",
+                "use a smaller learning rate",
+            ));
+        }
         Ok(FittedTsne {
             embedding: Embedding::from_rows(std::mem::take(&mut descent.y), self.dim),
             training,

@@ -129,3 +129,13 @@ fn a_place_out_of_range_is_an_error() -> Result<(), Error> {
     assert!(refused.to_string().contains("new point 0 left the range"), "{refused}");
     Ok(())
 }
+
+/// Two points of a narrow kernel: the exaggerated attraction moves them farther and farther apart.
+#[test]
+fn a_divergence_out_of_range_is_an_error() -> Result<(), Error> {
+    let points = PointSet::from_rows(&[[0.0, 1.0], [2.0, 0.5]])?;
+    let recipe = Tsne { perplexity: 1.0, degrees_of_freedom: 3.0, ..Tsne::default() };
+    let refused = recipe.fit(points.view()).map(drop).expect_err("no divergence").to_string();
+    assert!(refused.contains("left the range of numbers; use a smaller learning rate"), "{refused}");
+    Ok(())
+}
