@@ -183,9 +183,10 @@ impl Regressor for Perceptron {
         proceed(observer, self.epochs, self.epochs)?;
         let layers = best.2;
         let count = held.len() as f64;
-        let in_units = squared_error(&layers, &x, &y, &held, |j| output.scale(j));
+        let unit = output.unit();
+        let in_units = squared_error(&layers, &x, &y, &held, |j| unit.quotient(output.scale(j)));
         let validation = ValidationError {
-            root_mean_square: (in_units / count).sqrt(),
+            root_mean_square: unit.times((in_units / count).sqrt()),
             // Standardized targets have variance 1 by column.
             unexplained: best.0 / (count * targets.ncols() as f64),
         };
@@ -259,11 +260,21 @@ impl Transform for FittedPerceptron {
             .into_par_iter()
             .map(|i| {
                 let row = new.row(i).iter().enumerate();
-                self.layers.output(row.map(|(j, v)| self.input.forward(j, *v)).collect())
+                let row: Vec<f64> = row.map(|(j, v)| self.input.forward(j, *v)).collect();
+                let known = row.iter().all(|v| v.is_finite());
+                // A unit of no number would pass for one of 0.
+                if known { self.layers.output(row) } else { vec![f64::NAN; self.output.len()] }
             })
             .collect();
         let backward = |row: Vec<f64>| row.into_iter().enumerate().map(|(j, v)| self.output.backward(j, v));
-        Ok(Embedding::from_rows(rows.into_iter().flat_map(backward).collect(), self.output.len()))
+        let values: Vec<f64> = rows.into_iter().flat_map(backward).collect();
+        if let Some(at) = values.iter().position(|v| !v.is_finite()) {
+            return Err(Error::degenerate(
+                format!("what row {} is mapped to exceeds the range of numbers", at / self.output.len()),
+                "leave it out, or bring the new points to the units of the training data",
+            ));
+        }
+        Ok(Embedding::from_rows(values, self.output.len()))
     }
 }
 

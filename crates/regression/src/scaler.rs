@@ -1,6 +1,6 @@
 //! Standardization of columns, and its inverse.
 
-use embedding::{Error, Validate, require, require_finite};
+use embedding::{Error, Scale, Validate, require, require_finite};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -25,14 +25,15 @@ pub(crate) struct Scaler {
 impl Scaler {
     /// Computes means and standard deviations; a constant column is not scaled.
     pub(crate) fn new(values: MatRef<'_, f64>) -> Self {
-        let n = values.nrows() as f64;
-        let mean = |j: usize| values.col(j).iter().sum::<f64>() / n;
-        let means: Vec<f64> = (0..values.ncols()).map(mean).collect();
-        let deviation = |(j, m): (usize, &f64)| {
-            let variance = values.col(j).iter().map(|v| (v - m).powi(2)).sum::<f64>() / n;
-            if variance.sqrt() > 1e-12 * m.abs() { variance.sqrt() } else { 1.0 }
-        };
-        let scales = means.iter().enumerate().map(deviation).collect();
+        let (means, scales) = (0..values.ncols())
+            .map(|j| {
+                let unit = unit_of(values.col(j).iter());
+                let mean = mean(values, j, unit);
+                let deviation = variance(values, j, unit, mean).sqrt();
+                let scale = if deviation > 1e-12 * mean.abs() { unit.times(deviation) } else { 1.0 };
+                (unit.times(mean), scale)
+            })
+            .unzip();
         Self { means, scales }
     }
 
@@ -40,13 +41,12 @@ impl Scaler {
     pub(crate) fn of_inputs(values: MatRef<'_, f64>, standardization: Standardization) -> Self {
         let mut scaler = Self::new(values);
         if standardization == Standardization::Common {
-            let n = values.nrows() as f64;
-            let variance =
-                |(j, m): (usize, &f64)| values.col(j).iter().map(|v| (v - m).powi(2)).sum::<f64>() / n;
-            let total: f64 = scaler.means.iter().enumerate().map(variance).sum();
+            let unit = unit_of((0..values.ncols()).flat_map(|j| values.col(j).iter()));
+            let means: Vec<f64> = (0..values.ncols()).map(|j| mean(values, j, unit)).collect();
+            let total: f64 = means.iter().enumerate().map(|(j, m)| variance(values, j, unit, *m)).sum();
             let common = (total / values.ncols() as f64).sqrt();
-            let most = scaler.means.iter().fold(0.0_f64, |most, mean| most.max(mean.abs()));
-            scaler.scales.fill(if common > 1e-12 * most { common } else { 1.0 });
+            let most = means.iter().fold(0.0_f64, |most, mean| most.max(mean.abs()));
+            scaler.scales.fill(if common > 1e-12 * most { unit.times(common) } else { 1.0 });
         }
         scaler
     }
@@ -56,17 +56,43 @@ impl Scaler {
     }
 
     pub(crate) fn forward(&self, j: usize, value: f64) -> f64 {
-        (value - self.means[j]) / self.scales[j]
+        let difference = value - self.means[j];
+        // Halves, where the difference overflows.
+        if difference.is_finite() {
+            difference / self.scales[j]
+        } else {
+            (0.5 * value - 0.5 * self.means[j]) / (0.5 * self.scales[j])
+        }
     }
 
     pub(crate) fn backward(&self, j: usize, value: f64) -> f64 {
         self.means[j] + self.scales[j] * value
     }
 
+    /// Returns the power of two in units of which squares of the scales are numbers.
+    pub(crate) fn unit(&self) -> Scale {
+        unit_of(self.scales.iter())
+    }
+
     /// Returns the scale of a column.
     pub(crate) fn scale(&self, j: usize) -> f64 {
         self.scales[j]
     }
+}
+
+/// The power of two in units of which squares of the values are numbers; one for ordinary values.
+fn unit_of<'a>(values: impl Iterator<Item = &'a f64>) -> Scale {
+    Scale::of_length(values.fold(0.0, |largest, v| largest.max(v.abs())))
+}
+
+/// The mean of a column, in this unit.
+fn mean(values: MatRef<'_, f64>, j: usize, unit: Scale) -> f64 {
+    values.col(j).iter().map(|v| unit.quotient(*v)).sum::<f64>() / values.nrows() as f64
+}
+
+/// The variance of a column about this mean, in the square of this unit.
+fn variance(values: MatRef<'_, f64>, j: usize, unit: Scale, mean: f64) -> f64 {
+    values.col(j).iter().map(|v| (unit.quotient(*v) - mean).powi(2)).sum::<f64>() / values.nrows() as f64
 }
 
 impl Validate for Scaler {

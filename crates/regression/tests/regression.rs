@@ -189,6 +189,27 @@ fn threads_and_seeds() -> Result<(), Error> {
 }
 
 #[test]
+fn a_perceptron_has_no_scale_and_refuses_rows_beyond_the_range_of_numbers() -> Result<(), Error> {
+    let train = cloud(60, 3, 4);
+    let y = curved(&train.points);
+    for standardization in [Standardization::ByColumn, Standardization::Common] {
+        let recipe = Perceptron { standardization, epochs: 5, ..Perceptron::default() };
+        let near = recipe.fit(train.view(), y.as_ref(), &Silent)?;
+        for unit in [2f64.powi(900), 2f64.powi(-900)] {
+            let multiplied = train.mapped(|row| row.iter().map(|v| unit * v).collect());
+            let far = recipe.fit(multiplied.view(), (faer::Scale(unit) * &y).as_ref(), &Silent)?;
+            let (placed, expected) = (far.transform(multiplied.view())?, near.transform(train.view())?);
+            assert!(placed.values().iter().zip(expected.values()).all(|(a, b)| *a == unit * b), "{unit:e}");
+            assert_eq!(far.validation().root_mean_square, unit * near.validation().root_mean_square);
+        }
+        let beyond = PointSet::from_rows(&[[0.0; 3], [1.7e308, -1.7e308, 0.0]])?;
+        let error = near.transform(beyond.view()).expect_err("no number").to_string();
+        assert!(error.starts_with("what row 1 is mapped to exceeds"), "{error}");
+    }
+    Ok(())
+}
+
+#[test]
 fn leave_one_out_errors_equal_those_of_refitting() -> Result<(), Error> {
     let train = cloud(25, 2, 5);
     let x = train.view();
