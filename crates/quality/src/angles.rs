@@ -27,6 +27,7 @@ pub fn angle_error<'a>(
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Estimate, Error> {
+    rows.check()?;
     let data = data.into();
     mean(&sums(data, embedding, neighbors, rows)?, data.len())
 }

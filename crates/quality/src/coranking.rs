@@ -47,6 +47,7 @@ pub fn coranking<'a>(
     embedding: Points<'_>,
     rows: Rows,
 ) -> Result<Coranking, Error> {
+    rows.check()?;
     let data = data.into();
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;

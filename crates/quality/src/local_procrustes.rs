@@ -24,6 +24,7 @@ pub fn local_procrustes<'a>(
     neighbors: &Neighbors,
     rows: Rows,
 ) -> Result<Estimate, Error> {
+    rows.check()?;
     let data = data.into();
     let residuals: Vec<f64> =
         local_procrustes_of_rows(data, embedding, neighbors, rows)?.into_iter().flatten().collect();

@@ -1,5 +1,6 @@
 //! Samples of rows, and estimates from them.
 
+use embedding::Error;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -15,7 +16,7 @@ pub enum Rows {
     /// A random sample without replacement: gives an unbiased estimate of a mean over
     /// rows, with its standard error.
     Sample {
-        /// Sample size; n or more means every point.
+        /// Sample size, at least 1 for a mean; n or more means every point.
         count: usize,
         /// Seed of the sample.
         seed: u64,
@@ -23,7 +24,7 @@ pub enum Rows {
     /// Evenly spaced rows: the same ones for every seed, for data whose order
     /// has no period. The standard error is that of a random sample.
     Spaced {
-        /// Number of rows; n or more means all.
+        /// Number of rows, at least 1 for a mean; n or more means all.
         count: usize,
     },
 }
@@ -34,6 +35,14 @@ impl Rows {
         match self {
             Self::All => n,
             Self::Sample { count, .. } | Self::Spaced { count } => count.min(n),
+        }
+    }
+
+    /// Fails with [`Error::Parameter`] for a sample of no row, which has no mean.
+    pub(crate) fn check(self) -> Result<(), Error> {
+        match self {
+            Self::Sample { count: 0, .. } | Self::Spaced { count: 0 } => Err(no_row()),
+            _ => Ok(()),
         }
     }
 
@@ -58,6 +67,11 @@ impl Rows {
             _ => (0..n as u32).collect(),
         }
     }
+}
+
+/// The refusal of a mean over no row.
+pub(crate) fn no_row() -> Error {
+    Error::parameter("the number of rows", "at least 1", 0)
 }
 
 /// An estimate and its standard error.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::distances::{at_any_scale, same_length};
 use crate::ranks::{Row, check_k};
+use crate::sample::no_row;
 use crate::trustworthiness::row_normalization;
 use crate::{Estimate, Original, Rows};
 
@@ -103,12 +104,19 @@ impl SharedRanks {
 
     /// As [`crate::trustworthiness_over`].
     pub fn trustworthiness(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
-        Ok(Estimate::mean(&self.trustworthiness_of_rows(embedding, k)?, self.n))
+        self.mean(&self.trustworthiness_of_rows(embedding, k)?)
     }
 
     /// As [`crate::continuity_over`].
     pub fn continuity(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
-        Ok(Estimate::mean(&self.continuity_of_rows(embedding, k)?, self.n))
+        self.mean(&self.continuity_of_rows(embedding, k)?)
+    }
+
+    fn mean(&self, of_rows: &[f64]) -> Result<Estimate, Error> {
+        if of_rows.is_empty() {
+            return Err(no_row());
+        }
+        Ok(Estimate::mean(of_rows, self.n))
     }
 
     /// The term of each sampled row in [`SharedRanks::trustworthiness`], which is their mean:

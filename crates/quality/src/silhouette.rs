@@ -20,6 +20,7 @@ pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
 /// [`silhouette`] over a sample of rows: an unbiased estimate with its standard error, in
 /// O(rows · n d) time.
 pub fn silhouette_over(points: Points<'_>, labels: &[u32], rows: Rows) -> Result<Estimate, Error> {
+    rows.check()?;
     let n = points.len();
     same_length("the number of labels", n, labels.len())?;
     let mut classes = labels.to_vec();

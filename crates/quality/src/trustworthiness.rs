@@ -66,6 +66,7 @@ pub fn continuity_over<'a>(
 
 /// Returns 1 − the normalized penalty of the points near in `chosen` but far in `judge`.
 fn intrusions(judge: Original<'_>, chosen: Original<'_>, k: usize, rows: Rows) -> Result<Estimate, Error> {
+    rows.check()?;
     let n = judge.len();
     same_length("the number of embedded points", n, chosen.len())?;
     check_k(k, n)?;

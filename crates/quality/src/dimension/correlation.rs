@@ -44,6 +44,7 @@ pub fn correlation_dimension(distances: &dyn Distances, recipe: &CorrelationDime
     if !(low > 0.0 && low < high && high < 1.0) {
         return Err(Error::parameter("low and high", "0 < low < high < 1", format!("{low} and {high}")));
     }
+    recipe.rows.check()?;
     let rows = recipe.rows.choose(n);
     let needed = 8 * rows.len() as u64 * n as u64;
     recipe.memory_limit.allow("the correlation dimension", needed, "use a smaller sample of rows")?;

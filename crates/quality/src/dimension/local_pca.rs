@@ -29,6 +29,7 @@ pub fn local_pca(
     threshold: f64,
     rows: Rows,
 ) -> Result<Estimate, Error> {
+    rows.check()?;
     let n = points.len();
     same_length("the number of neighbor lists", n, neighbors.len())?;
     if !(threshold > 0.0 && threshold < 1.0) {

@@ -3,10 +3,12 @@
 use crate::common::{cube, mapped, noise};
 use embedding::{Error, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
-use quality::dimension::{Averaging, maximum_likelihood};
+use quality::dimension::{
+    Averaging, CorrelationDimension, correlation_dimension, local_pca, maximum_likelihood,
+};
 use quality::{
-    Context, OfData, Outcome, Rows, angle_error, angle_error_of_rows, distance_correlation, measure,
-    silhouette_over,
+    Context, OfData, Outcome, Rows, SharedRanks, angle_error, angle_error_of_rows, continuity_over,
+    coranking, distance_correlation, local_procrustes, measure, silhouette_over, trustworthiness_over,
 };
 use testkit::Recorder;
 
@@ -30,6 +32,31 @@ fn the_angle_error_of_a_sample_has_the_standard_error_of_its_rows() {
     let expected = (variance / 30.0 * (1.0 - 30.0 / 200.0)).sqrt();
     let found = angle_error(data.view(), map.view(), &neighbors, rows).unwrap();
     assert!((found.standard_error - expected).abs() < 1e-9, "{found:?}, {expected}");
+}
+
+#[test]
+fn a_mean_over_no_row_is_refused() {
+    let (data, map) = (cube(40), noise(40, 2));
+    let neighbors = nearest(&data, 5);
+    let labels: Vec<u32> = (0..40).map(|i| i % 2).collect();
+    let (x, y) = (data.view(), map.view());
+    for rows in [Rows::Sample { count: 0, seed: 1 }, Rows::Spaced { count: 0 }] {
+        let fraction = CorrelationDimension { rows, ..CorrelationDimension::default() };
+        for result in [
+            trustworthiness_over(x, y, 5, rows).map(drop),
+            continuity_over(x, y, 5, rows).map(drop),
+            SharedRanks::new(x, rows).score(y, 5).map(drop),
+            coranking(x, y, rows).map(drop),
+            silhouette_over(y, &labels, rows).map(drop),
+            angle_error(x, y, &neighbors, rows).map(drop),
+            local_procrustes(x, y, &neighbors, rows).map(drop),
+            local_pca(x, &neighbors, 0.05, rows).map(drop),
+            correlation_dimension(&x, &fraction).map(drop),
+        ] {
+            let said = result.expect_err("no row").to_string();
+            assert_eq!(said, "the number of rows must be at least 1, but is 0");
+        }
+    }
 }
 
 /// What was computed of the data is taken from there.
