@@ -1,4 +1,4 @@
-use embedding::{Error, Points};
+use embedding::{Error, Points, Scale};
 use faer::Mat;
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
@@ -35,18 +35,17 @@ pub fn local_pca(
     if !(threshold > 0.0 && threshold < 1.0) {
         return Err(Error::parameter("threshold", "between 0 and 1, both excluded", threshold));
     }
-    let counts: Vec<Option<f64>> = rows
-        .choose(n)
-        .into_par_iter()
-        .map(|h| {
+    let counts: Vec<Option<f64>> = Scale::widest(points).divided(points, |points| {
+        let of_row = |h: u32| {
             let members: Vec<u32> =
                 std::iter::once(h).chain(neighbors.of(h as usize).0.iter().copied()).collect();
             let values = variances(points, &members)?;
             let largest = values.last().copied().unwrap_or(0.0);
             let count = values.iter().filter(|v| **v > threshold * largest).count();
             Ok((largest > 0.0).then_some(count as f64))
-        })
-        .collect::<Result<_, Error>>()?;
+        };
+        rows.choose(n).into_par_iter().map(of_row).collect()
+    })?;
     let counts: Vec<f64> = counts.into_iter().flatten().collect();
     if counts.is_empty() {
         return Err(Error::degenerate(
@@ -58,12 +57,16 @@ pub fn local_pca(
 }
 
 /// Returns the eigenvalues of the smaller Gram matrix of the centered rows, in ascending
-/// order.
+/// order; of rows divided by a power of two, where squares are no ordinary numbers.
 fn variances(points: Points<'_>, members: &[u32]) -> Result<Vec<f64>, Error> {
     let (m, width) = (members.len(), points.dim());
     let row = |i: usize| points.row(members[i] as usize);
     let mean: Vec<f64> = (0..width).map(|j| (0..m).map(|i| row(i)[j]).sum::<f64>() / m as f64).collect();
-    let x = Mat::from_fn(m, width, |i, j| row(i)[j] - mean[j]);
+    let mut x = Mat::from_fn(m, width, |i, j| row(i)[j] - mean[j]);
+    let unit = Scale::of_length(x.norm_max());
+    if !unit.is_one() {
+        x = Mat::from_fn(m, width, |i, j| unit.quotient(x[(i, j)]));
+    }
     let gram = if m <= width {
         dense::product(x.as_ref(), x.transpose())
     } else {

@@ -90,6 +90,18 @@ fn an_elbow_is_a_corner() {
 }
 
 #[test]
+fn the_unit_of_the_points_does_not_change_their_local_dimension() {
+    let near = noise(80, 3);
+    let of = |unit: f64| {
+        let points = mapped(&near, |row| row.iter().map(|v| unit * v).collect());
+        local_pca(points.view(), &nearest(&points, 8), 0.05, Rows::All).unwrap()
+    };
+    for unit in [2f64.powi(900), 2f64.powi(-900)] {
+        assert_eq!(of(unit), of(1.0), "{unit:e}");
+    }
+}
+
+#[test]
 fn coinciding_points_and_wrong_shares_are_refused() {
     let same = PointSet::new(vec![1.0; 60], 2).unwrap();
     let neighbors = nearest(&same, 4);
