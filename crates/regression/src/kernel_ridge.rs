@@ -1,8 +1,8 @@
 //! Kernel ridge regression.
 
 use embedding::{
-    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Silent, Transform, Validate, proceed, require,
-    require_finite,
+    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Scale, Silent, Transform, Validate, proceed,
+    require, require_finite,
 };
 use faer::{Mat, MatRef};
 use neighbor_graph::{Neighborhood, find_neighbors};
@@ -125,20 +125,27 @@ impl Regressor for KernelRidge {
         proceed(observer, 1, 1)?;
         let weights = solution.subcols(0, d).to_owned();
         let left_out = |i: usize, j: usize| weights[(i, j)] / solution[(i, d + i)];
-        let squared: f64 = (0..n).map(|i| (0..d).map(|j| left_out(i, j).powi(2)).sum::<f64>()).sum();
-        let spread: f64 = (0..n).map(|i| (0..d).map(|j| right[(i, j)].powi(2)).sum::<f64>()).sum();
-        let validation = ValidationError::of(squared, spread, n, 1.0);
+        let unit = Scale::of_length(right.subcols(0, d).norm_max());
+        let square = |value: f64| unit.quotient(value).powi(2);
+        let squared: f64 = (0..n).map(|i| (0..d).map(|j| square(left_out(i, j))).sum::<f64>()).sum();
+        let spread: f64 = (0..n).map(|i| (0..d).map(|j| square(right[(i, j)])).sum::<f64>()).sum();
+        let validation = ValidationError::of(squared, spread, n, unit.times(1.0));
         Ok(FittedKernelRidge { points: points.to_owned(), weights, mean, width, validation })
     }
 }
 
 fn automatic_width(points: Points<'_>) -> f64 {
     let scaler = Scaler::new(points.as_mat());
+    let difference = |(j, v): (usize, &f64)| scaler.forward(j, *v) * scaler.scale(j);
+    let of_row =
+        |row: &[f64]| row.iter().enumerate().map(difference).fold(0.0, |most: f64, d| most.max(d.abs()));
+    // In units in which squares are numbers.
+    let unit = Scale::of_length(points.rows().map(of_row).fold(0.0, f64::max));
     let spread = |row: &[f64]| -> f64 {
-        row.iter().enumerate().map(|(j, v)| (scaler.forward(j, *v) * scaler.scale(j)).powi(2)).sum()
+        row.iter().enumerate().map(|entry| unit.quotient(difference(entry)).powi(2)).sum()
     };
     let mean = points.rows().map(spread).sum::<f64>() / points.len() as f64;
-    if mean > 0.0 { 0.5 * mean.sqrt() } else { 1.0 }
+    if mean > 0.0 { unit.times(0.5 * mean.sqrt()) } else { 1.0 }
 }
 
 /// The median distance to the 10th nearest other point, or to the farthest.

@@ -210,6 +210,23 @@ fn a_perceptron_has_no_scale_and_refuses_rows_beyond_the_range_of_numbers() -> R
 }
 
 #[test]
+fn kernel_ridge_regression_has_no_scale() -> Result<(), Error> {
+    let train = cloud(60, 3, 4);
+    let y = curved(&train.points);
+    let near = KernelRidge::default().fit(train.view(), y.as_ref(), &Silent)?;
+    for unit in [2f64.powi(900), 2f64.powi(-900)] {
+        let multiplied = train.mapped(|row| row.iter().map(|v| unit * v).collect());
+        let far = KernelRidge::default().fit(multiplied.view(), y.as_ref(), &Silent)?;
+        assert_eq!(far.width(), unit * near.width());
+        assert_eq!(far.transform(multiplied.view())?, near.transform(train.view())?, "{unit:e}");
+        let far = KernelRidge::default().fit(train.view(), (faer::Scale(unit) * &y).as_ref(), &Silent)?;
+        assert_eq!(far.validation().root_mean_square, unit * near.validation().root_mean_square);
+        assert_eq!(far.validation().unexplained, near.validation().unexplained);
+    }
+    Ok(())
+}
+
+#[test]
 fn leave_one_out_errors_equal_those_of_refitting() -> Result<(), Error> {
     let train = cloud(25, 2, 5);
     let x = train.view();
