@@ -26,7 +26,10 @@ pub fn two_nn(neighbors: &Neighbors, discard: f64) -> Result<f64, Error> {
         let distances = neighbors.of(i).1;
         let beyond = |r: f64| distances.get(distances.partition_point(|d| *d <= r)).copied();
         let first = beyond(0.0)?;
-        Some((beyond(first)? / first).ln())
+        let second = beyond(first)?;
+        let ratio = second / first;
+        // A ratio can exceed the range of numbers.
+        Some(if ratio.is_finite() { ratio.ln() } else { second.ln() - first.ln() })
     };
     let mut logs: Vec<f64> = (0..neighbors.len()).filter_map(ratio).collect();
     logs.sort_by(f64::total_cmp);

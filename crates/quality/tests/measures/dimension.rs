@@ -102,6 +102,14 @@ fn the_unit_of_the_points_does_not_change_their_local_dimension() {
 }
 
 #[test]
+fn ratios_of_distances_beyond_the_range_of_numbers_have_a_dimension() {
+    let list = |i: u32| vec![((i + 1) % 4, 1e-300), ((i + 2) % 4, 1e300)];
+    let lists = Neighbors::from_lists((0..4).map(list).collect(), Neighborhood::Nearest { k: 2 }).unwrap();
+    let found = two_nn(&lists, 0.0).unwrap();
+    assert!(found > 0.0 && found < 1e-2, "{found}");
+}
+
+#[test]
 fn coinciding_points_and_wrong_shares_are_refused() {
     let same = PointSet::new(vec![1.0; 60], 2).unwrap();
     let neighbors = nearest(&same, 4);
