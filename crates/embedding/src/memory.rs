@@ -18,7 +18,9 @@ use crate::Error;
 ///
 /// Estimates are within a quarter of what a fit takes with two threads. Each further thread takes
 /// some memory of its own, and so does the system's allocator for it: of fits of conformal eigenmaps
-/// with estimates of 23 to 49 MB, about 4 MB (measured with up to sixteen threads).
+/// with estimates of 23 to 49 MB, about 4 MB (measured with up to sixteen threads). Where it grows with
+/// the points (searches of neighbors, and fits that search), estimates have it for every thread, so
+/// that a limit can refuse a fit with more threads; it does not change its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MemoryLimit {
     /// The bound above which a stage is refused.
