@@ -1,6 +1,6 @@
 //! Whether a method applies to a data set.
 
-use embedding::{Data, DynMethod, Error, Value as _};
+use embedding::{Data, DynMethod, Error, NewPoints, Value as _};
 use neighbor_graph::{Components, Neighbors, components};
 use serde_json::Value;
 
@@ -9,13 +9,19 @@ use crate::measures::Known;
 use crate::methods::values;
 
 /// Why a method with its parameters has nothing to say about this data, if so: it needs
-/// classes, or more of them, or has no use for the metric.
+/// classes, or more of them, or all values, or has no use for the metric.
 pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<String> {
     let about = method.about();
     if !known.metric.is_euclidean() && !about.accepts.contains(&Data::Distances) {
         return Some(format!(
             "reads coordinates and no distances, so that the metric {} means nothing to it",
             known.metric
+        ));
+    }
+    if matches!(known.points, NewPoints::Sparse(_)) && !method.accepts_sparse() {
+        return Some(format!(
+            "needs the zeros of these points, which are too many to be read unasked; --methods {} reads them",
+            about.name
         ));
     }
     if about.needs_labels {

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use datasets::{Dataset, Geometry};
-use embedding::{Error, Input, Metric, Observer, Value};
+use datasets::Geometry;
+use embedding::{Error, Input, Metric, NewPoints, Observer, Value};
 use neighbor_graph::{
     Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, approximate_neighbors_of_input,
     neighbors_of_input, true_shortcuts, without_shortcuts,
@@ -12,6 +12,7 @@ use quality::diagnosis::count_shortcuts;
 
 use crate::Failure;
 use crate::figure::number::counted;
+use crate::loaded::Loaded;
 use crate::results::{GraphFacts, NeighborRecall};
 
 /// The neighbor lists of one data set: one search with the largest k needed, truncated
@@ -131,12 +132,13 @@ impl SharedGraph {
         self.cut.as_ref().map_or_else(|| self.lists(neighborhood), |cut| Ok(cut.of(neighborhood).0.clone()))
     }
 
-    /// Returns facts about the graph of the `k` nearest neighbors of the points of `data`.
-    /// Shortcuts are counted where the metric is Euclidean: they leave tangent spaces.
+    /// Returns facts about the graph of the `k` nearest neighbors of the points of `loaded`.
+    /// Shortcuts are counted where the metric is Euclidean and the points have their zeros: they leave
+    /// tangent spaces.
     pub(crate) fn facts(
         &self,
         k: usize,
-        data: &Dataset,
+        loaded: &Loaded,
         observer: &dyn Observer,
     ) -> Result<GraphFacts, Error> {
         let neighborhood = Neighborhood::Nearest { k };
@@ -144,9 +146,14 @@ impl SharedGraph {
         let graph = Graph::new(&lists, Symmetry::Union);
         let shortcuts = match &self.cut {
             Some(cut) => Some(cut.of(neighborhood).1),
-            None if !self.metric.is_euclidean() => None,
-            None => count_shortcuts(&Input::from(data.points.view()).observer(observer), &lists)?,
+            None => match loaded.points() {
+                NewPoints::Dense(points) if self.metric.is_euclidean() => {
+                    count_shortcuts(&Input::from(points).observer(observer), &lists)?
+                }
+                NewPoints::Dense(_) | NewPoints::Sparse(_) => None,
+            },
         };
+        let data = &loaded.data;
         let isometric = data.geometry == Geometry::Isometric && self.metric.is_euclidean();
         let isometric = data.truth.as_ref().filter(|_| isometric);
         let truth = isometric.map(|truth| true_shortcuts(&lists, truth.view())).transpose()?;

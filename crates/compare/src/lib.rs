@@ -16,6 +16,7 @@ mod folder;
 mod graph;
 mod history;
 pub mod lab;
+mod loaded;
 mod measures;
 pub mod memory;
 mod methods;

@@ -1,10 +1,10 @@
 //! Quality measures of the report.
 
-use datasets::Dataset;
-use embedding::{Embedding, Error, Input, Metric, Observer, PointSet, Points, Silent};
+use embedding::{Embedding, Error, Input, Metric, NewPoints, Observer, PointSet, Points, Silent};
 use neighbor_graph::Neighbors;
 use quality::{Context, Measure, Original, Rows};
 
+use crate::loaded::Loaded;
 use crate::results::Score;
 
 /// Points up to which every row is looked at.
@@ -15,8 +15,8 @@ const SAMPLE: usize = 500;
 /// A data set with its known structure.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
-    /// The data.
-    pub points: Points<'a>,
+    /// The data, with their zeros or without.
+    pub points: NewPoints<'a>,
     /// The distance between the points.
     pub metric: Metric,
     /// The true coordinates, if known.
@@ -27,14 +27,26 @@ pub(crate) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Returns what is known of a data set, with the classes of its rows.
-    pub(crate) fn of(data: &'a Dataset, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
-        Self { points: data.points.view(), metric, truth: data.global_truth(), labels: classes }
+    pub(crate) fn of(loaded: &'a Loaded, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
+        Self { points: loaded.points(), metric, truth: loaded.data.global_truth(), labels: classes }
     }
 
     /// The input of a fit.
     pub(crate) fn input(&self) -> Input<'a> {
-        let input = Input::from(self.points).metric(self.metric);
+        let input = match self.points {
+            NewPoints::Dense(points) => Input::from(points),
+            NewPoints::Sparse(points) => Input::from(points),
+        };
+        let input = input.metric(self.metric);
         self.labels.map_or(input, |labels| input.partial_labels(labels))
+    }
+
+    /// The data, as measures read them.
+    fn original(&self) -> Original<'a> {
+        match self.points {
+            NewPoints::Dense(points) => points.into(),
+            NewPoints::Sparse(points) => points.into(),
+        }
     }
 }
 
@@ -86,7 +98,7 @@ impl<'a> Reference<'a> {
     /// neighborhood size of rank measures and classification.
     pub(crate) fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
         let context = context(
-            known.points,
+            known.original(),
             rows(sampled(known.points.len())),
             (neighbors, k),
             known.metric,
@@ -117,12 +129,22 @@ impl<'a> Reference<'a> {
     pub(crate) fn score(&self, embedding: &Embedding) -> Result<Vec<Score>, Error> {
         let placed = PointSet::from_mat(embedding.coordinates())?;
         let Some(rows) = embedding.placed_rows() else { return scores(&self.context, placed.view()) };
-        let points = self.known.points.select(rows);
+        let (dense, sparse);
+        let points = match self.known.points {
+            NewPoints::Dense(points) => {
+                dense = points.select(rows);
+                NewPoints::from(dense.view())
+            }
+            NewPoints::Sparse(points) => {
+                sparse = points.select(rows);
+                NewPoints::from(sparse.view())
+            }
+        };
         let truth = self.known.truth.map(|truth| truth.select(rows));
         let labels: Option<Vec<Option<u32>>> =
             self.known.labels.map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
         let known = Known {
-            points: points.view(),
+            points,
             metric: self.known.metric,
             truth: truth.as_ref().map(PointSet::view),
             labels: labels.as_deref(),

@@ -71,6 +71,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         shows: "whether the sheet is followed".to_owned(),
         n,
         columns: data.points.dim(),
+        entries: None,
         geometry: data.geometry,
         seed: 0,
         noise: 0.0,

@@ -12,12 +12,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use datasets::Dataset;
-use embedding::{DynMethod, Embedding, Error, PerPoint, persist};
+use embedding::{DynMethod, Embedding, Error, NewPoints, PerPoint, persist};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::loaded::Loaded;
 use crate::methods::values;
 use crate::output::{json, write_text};
 use crate::results::{Frame, MethodResults};
@@ -242,12 +242,23 @@ pub(crate) struct Identity<'a> {
 }
 
 impl<'a> Identity<'a> {
-    /// That of a data set. O(n D).
-    pub(crate) fn of(data: &'a Dataset) -> Self {
+    /// That of a data set. O(n D), of sparse points O(entries).
+    pub(crate) fn of(loaded: &'a Loaded) -> Self {
+        let data = &loaded.data;
         let mut checksum = 0;
         let mut add = |bytes: &[u8]| checksum = persist::checksum(&[&u64::to_le_bytes(checksum), bytes]);
-        for row in data.points.view().rows() {
-            add(&row.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());
+        match loaded.points() {
+            NewPoints::Dense(points) => {
+                for row in points.rows() {
+                    add(&row.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());
+                }
+            }
+            NewPoints::Sparse(points) => {
+                for (columns, values) in (0..points.len()).map(|i| points.row(i)) {
+                    add(&columns.iter().flat_map(|column| column.to_le_bytes()).collect::<Vec<_>>());
+                    add(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());
+                }
+            }
         }
         for labels in &data.labels {
             add(&labels.values.iter().flat_map(|label| label.to_le_bytes()).collect::<Vec<_>>());

@@ -181,19 +181,32 @@ pub(super) fn read_sparse(
     metric: Metric,
     context: &Context,
 ) -> Result<Option<SparseTable>, Failure> {
+    let read = find_sparse(path, flags, metric, context)?;
+    if let Some(table) = &read {
+        tell(&sparse_notes(table), path, context);
+    }
+    Ok(read)
+}
+
+/// The same without notes.
+pub(super) fn find_sparse(
+    path: &Path,
+    flags: &ReadingFlags,
+    metric: Metric,
+    context: &Context,
+) -> Result<Option<SparseTable>, Failure> {
     if path == Path::new(STDIN) || flags.needs_zeros() || !metric.takes_sparse() {
         return Ok(None);
     }
-    let read = flags.reading(context.memory).read_sparse(path)?;
-    if let Some(table) = &read {
-        let points = table.points.view();
-        let (n, columns, entries) = (table.rows, points.dim(), points.entries());
-        let note =
-            format!("{n} × {columns}, of which {entries} values are not 0, are read without the zeros");
-        tell(&[note], path, context);
-        tell(&table.notes, path, context);
-    }
-    Ok(read)
+    Ok(flags.reading(context.memory).read_sparse(path)?)
+}
+
+/// What is said of points that are read without their zeros.
+pub(super) fn sparse_notes(table: &SparseTable) -> Vec<String> {
+    let points = table.points.view();
+    let (n, columns, entries) = (table.rows, points.dim(), points.entries());
+    let note = format!("{n} × {columns}, of which {entries} values are not 0, are read without the zeros");
+    std::iter::once(note).chain(table.notes.iter().cloned()).collect()
 }
 
 /// Reads the neighbor graph of a sparse matrix of distances; `None` where the file holds other

@@ -42,8 +42,14 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
     }
     let start = start(arguments)?;
     let seed = arguments.flags.map.seed.unwrap_or(0);
-    let files = Files { own: own_files, reading, sample: n.map(|n| (n, seed)), metric: Metric::Euclidean };
-    let own = own::read(&files, context)?;
+    let files = Files {
+        own: own_files,
+        reading,
+        sample: n.map(|n| (n, seed)),
+        metric: Metric::Euclidean,
+        zeros: true,
+    };
+    let own: Vec<Dataset> = own::read(&files, context)?.into_iter().map(|loaded| loaded.data).collect();
     if n.is_none() {
         for (path, data) in input.iter().zip(&own).filter(|(_, data)| data.points.len() <= MOST_POINTS) {
             input::tell(sampled(data.points.len()).as_slice(), path, context);

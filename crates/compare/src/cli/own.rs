@@ -1,12 +1,16 @@
 //! The user's own data sets.
 
+use std::path::{Path, PathBuf};
+
 use datasets::Dataset;
+use datasets::files::SparseTable;
 use embedding::Metric;
 
 use super::arguments::{OwnFiles, ReadingFlags};
 use super::{Context, input, suspicious, unknown};
 use crate::Failure;
 use crate::figure::number::counted;
+use crate::loaded::{Loaded, too_many_zeros};
 
 /// The options that name and read files.
 pub(super) struct Files<'a> {
@@ -16,11 +20,13 @@ pub(super) struct Files<'a> {
     pub(super) sample: Option<(usize, u64)>,
     /// The distance between the rows.
     pub(super) metric: Metric,
+    /// Whether sparse points are needed with their zeros, however many these are.
+    pub(super) zeros: bool,
 }
 
 /// Reads each file as a data set, named after the file.
-pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>, Failure> {
-    let Files { own: OwnFiles { input, labels, images, unknown_label }, reading, sample, metric } = *files;
+pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Loaded>, Failure> {
+    let Files { own: OwnFiles { input, labels, images, unknown_label }, reading, sample, .. } = *files;
     input::one_stdin(input)?;
     for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
         if given != 0 && given != input.len() {
@@ -30,33 +36,27 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
             )));
         }
     }
-    let mut sets: Vec<Dataset> = Vec::new();
+    let mut sets: Vec<Loaded> = Vec::new();
     for (i, path) in input.iter().enumerate() {
         context.progress.begin(input::name(path));
-        let classes = input::Classes::of(labels.get(i), unknown_label.as_ref());
-        let mut table = input::read(path, classes, reading, context)?;
-        if let Some(folder) = images.get(i) {
-            reading.reading(context.memory).illustrate(&mut table, folder)?;
-        }
-        let of_data = suspicious::notes(&table, metric, suspicious::Use::Methods);
-        input::tell(&of_data, path, context);
         let stem = input::stem(path);
-        let free = |name: &String| sets.iter().all(|set| set.name != *name);
+        let free = |name: &String| sets.iter().all(|set| set.data.name != *name);
         let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
         let name = names.find(free).expect("some number is free");
-        let mut notes = format!("Read from {}.", input::name(path));
-        notes.extend(table.notes.iter().chain(&of_data).map(|note| format!(" Note: {note}.")));
-        notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
-        notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
-        let data = table.into_dataset(name, notes);
+        let classes = input::Classes::of(labels.get(i), unknown_label.as_ref());
+        let loaded = match sparse(path, files, context)? {
+            Some(table) => without_zeros(name, path, table, classes, reading, context)?,
+            None => with_zeros(name, path, images.get(i).map(PathBuf::as_path), classes, files, context)?,
+        };
         sets.push(match sample {
-            Some((n, seed)) => data.sample(n, seed)?,
-            None => data,
+            Some((n, seed)) => loaded.sample(n, seed)?,
+            None => loaded,
         });
     }
     if let Some(label) = unknown_label {
-        unknown::mark(sets.iter_mut().filter_map(|set| set.labels.first_mut()), label)?;
-        for set in sets.iter_mut().filter(|set| set.labels.iter().any(|labels| labels.unknown.is_some())) {
+        unknown::mark(sets.iter_mut().filter_map(|set| set.data.labels.first_mut()), label)?;
+        let marked = |set: &&mut Dataset| set.labels.iter().any(|labels| labels.unknown.is_some());
+        for set in sets.iter_mut().map(|set| &mut set.data).filter(marked) {
             set.notes += &format!(
                 " The class of rows labeled `{label}` is unknown: measures of classes leave them out, and pictures \
                  show them gray."
@@ -64,4 +64,60 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Dataset>,
         }
     }
     Ok(sets)
+}
+
+/// A sparse matrix that has too many zeros to read them, unless these are needed.
+fn sparse(path: &Path, files: &Files<'_>, context: &Context) -> Result<Option<SparseTable>, Failure> {
+    if files.zeros || !files.own.images.is_empty() {
+        return Ok(None);
+    }
+    let found = input::find_sparse(path, files.reading, files.metric, context)?;
+    Ok(found.filter(|table| too_many_zeros(table.points.view())))
+}
+
+/// The data set of a sparse matrix without its zeros.
+fn without_zeros(
+    name: String,
+    path: &Path,
+    table: SparseTable,
+    classes: input::Classes<'_>,
+    reading: &ReadingFlags,
+    context: &Context,
+) -> Result<Loaded, Failure> {
+    let told = input::sparse_notes(&table);
+    input::tell(&told, path, context);
+    let reading = reading.reading_classes(classes.unknown, context.memory);
+    let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
+    let mut loaded = Loaded::without_zeros(name, table.points, context.memory, &context.progress)?;
+    loaded.data.labels = labels.into_iter().collect();
+    loaded.data.notes = noted(path, &told);
+    Ok(loaded)
+}
+
+/// The data set of a table.
+fn with_zeros(
+    name: String,
+    path: &Path,
+    images: Option<&Path>,
+    classes: input::Classes<'_>,
+    &Files { reading, metric, .. }: &Files<'_>,
+    context: &Context,
+) -> Result<Loaded, Failure> {
+    let mut table = input::read(path, classes, reading, context)?;
+    if let Some(folder) = images {
+        reading.reading(context.memory).illustrate(&mut table, folder)?;
+    }
+    let of_data = suspicious::notes(&table, metric, suspicious::Use::Methods);
+    input::tell(&of_data, path, context);
+    let mut notes = noted(path, table.notes.iter().chain(&of_data));
+    notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
+    notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
+    Ok(table.into_dataset(name, notes).into())
+}
+
+/// Where a data set is from, with what was noted about it.
+fn noted<'a>(path: &Path, notes: impl IntoIterator<Item = &'a String>) -> String {
+    let mut text = format!("Read from {}.", input::name(path));
+    text.extend(notes.into_iter().map(|note| format!(" Note: {note}.")));
+    text
 }

@@ -209,7 +209,7 @@ fn plan(arguments: &Run, context: &Context) -> Result<Plan, Failure> {
     if arguments.cut_shortcuts.is_some() {
         tangents_of(metric)?;
     }
-    let unnamed = arguments.methods.is_empty() || arguments.methods == ["all"];
+    let unnamed = unnamed(arguments);
     let point = |at: At| {
         Ok::<_, Failure>(GridPoint {
             k: at.k.unwrap_or(K),
@@ -243,15 +243,17 @@ fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<So
     let request = |n| Request { n, memory: context.memory, ..Request::default() };
     let Run { own, reading, grid, metric, .. } = arguments;
     if !own.input.is_empty() {
-        let sets = own::read(
-            &own::Files { own, reading, sample: None, metric: metric.unwrap_or_default() },
-            context,
-        )?;
+        let zeros = needs_zeros(arguments, settings)?;
+        let metric = metric.unwrap_or_default();
+        // Of a sample the zeros of its rows suffice.
+        let whole = zeros && settings.iter().any(|at| at.n.is_none());
+        let sets = own::read(&own::Files { own, reading, sample: None, metric, zeros: whole }, context)?;
         for (set, at) in sets.iter().flat_map(|set| settings.iter().map(move |at| (set, at))) {
             // Too large an n is refused before anything runs.
-            at.n.map(|n| set.sample_rows(n, at.seed)).transpose()?;
+            at.n.map(|n| set.data.sample_rows(n, at.seed)).transpose()?;
         }
-        return Ok(sets.into_iter().map(|set| Source::Own(Box::new(set))).collect());
+        let source = |set| Source::Own { loaded: Box::new(set), zeros, memory: context.memory };
+        return Ok(sets.into_iter().map(source).collect());
     }
     if reading.given() || own.describes_inputs() {
         return Err(Failure::usage("options of reading files need --input FILE"));
@@ -291,6 +293,22 @@ fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<So
         }
     }
     Ok(named.into_iter().map(|info| Source::Listed(info, request(None))).collect())
+}
+
+/// Whether the zeros of sparse points are read, however many these are: for an option that acts on all
+/// values, and for a method that was asked for by name and reads them.
+fn needs_zeros(arguments: &Run, settings: &[At]) -> Result<bool, Failure> {
+    let acts = arguments.cut_shortcuts.is_some()
+        || arguments.neighbor_recall.is_some()
+        || settings.iter().any(|at| at.noise > 0.0);
+    let reads =
+        || Ok::<_, Failure>(methods(&arguments.methods)?.iter().any(|method| !method.accepts_sparse()));
+    Ok(acts || !unnamed(arguments) && reads()?)
+}
+
+/// Whether no method is asked for by its name.
+fn unnamed(arguments: &Run) -> bool {
+    arguments.methods.is_empty() || arguments.methods == ["all"]
 }
 
 /// The methods of a run at one setting; `unnamed` where none was asked for by its name.

@@ -25,6 +25,8 @@ pub(crate) struct Page<'a> {
     pub text: &'a str,
     /// The data.
     pub data: &'a Dataset,
+    /// Their number of columns.
+    pub columns: usize,
     /// Below the data.
     pub note: String,
     /// To the right of the data.
@@ -149,7 +151,7 @@ fn draw_left(scene: &mut Scene, page: &Page<'_>, paint: &Paint, top: f64, width:
     draw_data(scene, page.data, paint, area);
     let style = Type::regular(11.5, SOFT);
     let mut y = area.bottom() + 18.0;
-    for line in wrap(&data_caption(page.data), style, width, 2) {
+    for line in wrap(&data_caption(page.data, page.columns), style, width, 2) {
         scene.text([MARGIN, y], line, style, Anchor::Start);
         y += 16.0;
     }

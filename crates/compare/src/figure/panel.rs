@@ -82,16 +82,15 @@ pub(crate) fn draw_data(scene: &mut Scene, data: &Dataset, paint: &Paint, area: 
     cloud.draw(scene, paint);
 }
 
-/// How [`draw_data`] shows the data, in words.
-pub(crate) fn data_caption(data: &Dataset) -> String {
-    let columns = data.points.dim();
+/// How [`draw_data`] shows the data, which have this many columns, in words.
+pub(crate) fn data_caption(data: &Dataset, columns: usize) -> String {
     match data.images {
         Some(shape) if !shape.is_empty() => {
             let kind = if shape.channels == 1 { "gray" } else { "color" };
             format!("samples of the data: {} × {} {kind} pixels", shape.height, shape.width)
         }
         _ if columns <= 3 => format!("the data in {columns} dimensions"),
-        _ => format!("the first principal plane of {columns} dimensions"),
+        _ => format!("the first principal plane of {} dimensions", count(columns)),
     }
 }
 

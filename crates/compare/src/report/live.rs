@@ -9,6 +9,7 @@ use embedding::{Embedding, Error};
 
 use crate::figure::{escape, principal_components};
 use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
+use crate::output::components_of;
 use crate::results::{DatasetResults, MethodResults, Results};
 use crate::views::dataset::listed;
 use crate::views::diagnosis;
@@ -36,10 +37,17 @@ pub(super) fn element(results: &Results) -> Result<String, Error> {
     let samples: Vec<Cow<'_, Dataset>> =
         own.iter().map(|set| sample(set, own.len())).collect::<Result<_, _>>()?;
     // The data sets of a run are either all listed or all files, in the order given.
-    let mut files = inputs(&results.arguments).into_iter();
-    let mut file = |set: &DatasetResults| listed(set).is_none().then(|| files.next().unwrap_or("data"));
+    let mut inputs = inputs(&results.arguments).into_iter();
+    let file = |set: &&DatasetResults| {
+        let file = listed(set).is_none().then(|| inputs.next().unwrap_or("data"))?;
+        Some(match set.entries {
+            None => Cow::Borrowed(file),
+            Some(_) => Cow::Owned(components_of(&set.name)),
+        })
+    };
+    let files: Vec<Option<Cow<'_, str>>> = own.iter().map(file).collect();
     let carried: Vec<Carried<'_>> =
-        own.iter().zip(&samples).map(|(set, data)| Carried { file: file(set), data }).collect();
+        files.iter().zip(&samples).map(|(file, data)| Carried { file: file.as_deref(), data }).collect();
     let first = results.datasets.first();
     let methods: Vec<String> =
         first.iter().flat_map(|set| &set.methods).map(|method| method.method.clone()).collect();
@@ -150,7 +158,7 @@ fn inputs(arguments: &[String]) -> Vec<&str> {
 
 /// The data, or a sample that leaves the other data sets of the page their part.
 fn sample(set: &DatasetResults, sets: usize) -> Result<Cow<'_, Dataset>, Error> {
-    let most = (MOST_VALUES / sets / set.columns.max(1)).clamp(1, MOST_ROWS);
+    let most = (MOST_VALUES / sets / set.data.points.dim()).clamp(1, MOST_ROWS);
     if set.n <= most { Ok(Cow::Borrowed(&set.data)) } else { set.data.sample(most, set.seed).map(Cow::Owned) }
 }
 

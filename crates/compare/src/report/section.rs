@@ -83,7 +83,7 @@ fn method_scene(
 }
 
 fn data_figure(results: &DatasetResults, paint: &Paint) -> String {
-    let caption = data_caption(&results.data);
+    let caption = data_caption(&results.data, results.columns);
     let scene = data_scene(&results.data, paint, 1.5 * PANEL[0], 1.4 * PANEL[1]);
     let words = format!("{}: {caption}, colored by {}", words(&results.name), paint.title);
     format!(

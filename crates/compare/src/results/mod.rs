@@ -76,6 +76,9 @@ pub(crate) struct DatasetResults {
     /// Number of columns, D.
     #[serde(rename = "D")]
     pub columns: usize,
+    /// The number of values that are not 0, where methods and measures read the points without their zeros.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entries: Option<usize>,
     /// Geometric meaning of the true coordinates.
     pub geometry: Geometry,
     /// The seed of the sample.
@@ -96,7 +99,7 @@ pub(crate) struct DatasetResults {
     /// the graph is disconnected and no policy was chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub policies: Vec<MethodResults>,
-    /// The data.
+    /// The data; of points without their zeros the leading principal components.
     #[serde(skip)]
     pub data: Dataset,
 }

@@ -10,6 +10,7 @@ use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::figure::number::counted;
 use crate::graph::{SharedGraph, said};
+use crate::loaded::Loaded;
 use crate::measures::{Known, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
@@ -29,13 +30,13 @@ pub(super) fn run_dataset(
     plan: &Plan,
     at: &GridPoint,
     in_full: bool,
-    (shows, data): (String, Dataset),
+    (shows, loaded): (String, Loaded),
     same: Option<(usize, &[MethodResults])>,
     store: Option<&Part<'_>>,
     progress: &Progress,
 ) -> Result<Finished, Error> {
-    let points = data.points.view();
-    let (n, measured) = (points.len(), Neighborhood::Nearest { k: plan.measure_k });
+    let data = &loaded.data;
+    let (n, measured) = (data.points.len(), Neighborhood::Nearest { k: plan.measure_k });
     if n < 2 {
         return Err(Error::TooFewPoints { what: "a comparison of maps", needed: 2, got: n });
     }
@@ -50,26 +51,25 @@ pub(super) fn run_dataset(
         let rules = at.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
         rules.chain([measured])
     };
-    let searched = Input::from(points).metric(plan.metric).observer(progress);
+    let classes = data.labels.first().map(Labels::known);
+    let known = Known::of(&loaded, plan.metric, classes.as_deref());
+    let searched = known.input().observer(progress);
     let graph = SharedGraph::find(&searched, at.k, requested(), plan.neighbor_recall, plan.cut_shortcuts)?;
-    let facts = graph.facts(at.k, &data, progress)?;
+    let facts = graph.facts(at.k, &loaded, progress)?;
     if let Some(recall) = &facts.recall {
         progress.line(format!("note: {recall}"));
     }
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
     let paths = graph.lists_for_method(measured)?;
-    let classes = data.labels.first().map(Labels::known);
-    let known = Known::of(&data, plan.metric, classes.as_deref());
     let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&paths);
     let shared = Neighborhood::Nearest { k: at.k };
-    let identity = Identity::of(&data);
+    let identity = Identity::of(&loaded);
     let checksum = format!("{:016x}", identity.checksum);
-    let fitting =
-        Fitting { plan, reference: &reference, graph: &graph, shared, data: &data, identity, progress };
+    let fitting = Fitting { plan, reference: &reference, graph: &graph, shared, data, identity, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
-        let planned = &planned.suited_to(&data)?;
+        let planned = &planned.suited_to(data)?;
         let name = planned.method.about().name;
         if let Some((k, row)) = repeated(planned, same) {
             progress.line(format!("  {name:<20} {:8.3} s, as at k = {k}", row.seconds));
@@ -100,17 +100,18 @@ pub(super) fn run_dataset(
         name: data.name.clone(),
         notes: data.notes.clone(),
         shows,
-        n: points.len(),
-        columns: points.dim(),
+        n,
+        columns: loaded.columns(),
+        entries: loaded.entries(),
         geometry: data.geometry,
         seed: at.seed,
         noise: at.noise,
         checksum,
-        measured_rows: sampled(points.len()),
+        measured_rows: sampled(n),
         graph: facts,
         methods,
         policies,
-        data,
+        data: loaded.data,
     };
     Ok(Finished { results, missing })
 }

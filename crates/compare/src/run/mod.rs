@@ -12,6 +12,7 @@ use embedding::{DynMethod, Error, MemoryLimit, Metric};
 
 use crate::Failure;
 use crate::figure::number::counted;
+use crate::loaded::Loaded;
 use crate::methods::has;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, Maps, Results, Sweep, SweepRun};
@@ -66,25 +67,33 @@ pub(crate) enum Source {
     /// One of the list, and what of it is wanted.
     Listed(&'static Info, Request),
     /// The user's own, read already.
-    Own(Box<Dataset>),
+    Own {
+        /// What was read.
+        loaded: Box<Loaded>,
+        /// Whether the zeros of sparse points are needed, however many these are.
+        zeros: bool,
+        /// The memory that these may take.
+        memory: MemoryLimit,
+    },
 }
 
 impl Source {
     /// The data set with what it shows about a method.
-    fn load(self, at: &GridPoint) -> Result<(Dataset, String), Error> {
+    fn load(self, at: &GridPoint) -> Result<(Loaded, String), Error> {
         let GridPoint { n, noise, seed, .. } = *at;
         match self {
             Self::Listed(info, request) => {
                 let request = Request { n: n.or(request.n), noise, seed, ..request };
-                Ok((info.load(&request)?, info.shows.to_owned()))
+                Ok((info.load(&request)?.into(), info.shows.to_owned()))
             }
-            Self::Own(data) => {
-                let shows = data.notes.clone();
-                let data = match n {
-                    Some(n) => data.sample(n, seed)?,
-                    None => *data,
+            Self::Own { loaded, zeros, memory } => {
+                let loaded = match n {
+                    Some(n) => loaded.sample(n, seed)?,
+                    None => *loaded,
                 };
-                Ok((data.with_noise(noise, seed)?, shows))
+                let loaded = loaded.settled(zeros, memory)?;
+                let shows = loaded.data.notes.clone();
+                Ok((loaded.with_noise(noise, seed)?, shows))
             }
         }
     }
@@ -93,7 +102,7 @@ impl Source {
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Listed(info, _) => info.name,
-            Self::Own(data) => &data.name,
+            Self::Own { loaded, .. } => &loaded.data.name,
         }
     }
 }
@@ -190,13 +199,13 @@ fn run_source(
     let mut runs: Vec<SweepRun> = Vec::new();
     for (i, (source, at)) in repeat_n(source, points).zip(&plan.grid).enumerate() {
         progress.begin(&name);
-        let (data, shows) = source.load(at)?;
+        let (loaded, shows) = source.load(at)?;
         let place = if points == 1 { String::new() } else { format!("[{}/{points}] ", i + 1) };
         progress.line(format!(
             "{place}{}: {} in {}{}",
-            data.name,
-            counted(data.points.len(), "point", "points"),
-            counted(data.points.dim(), "dimension", "dimensions"),
+            loaded.data.name,
+            counted(loaded.data.points.len(), "point", "points"),
+            counted(loaded.columns(), "dimension", "dimensions"),
             if points == 1 { String::new() } else { format!("; {}", at.show()) }
         ));
         let part = if points == 1 { String::new() } else { at.show() };
@@ -207,7 +216,7 @@ fn run_source(
             .zip(&runs)
             .rfind(|(other, _)| (other.n, other.noise, other.seed) == (at.n, at.noise, at.seed));
         let same = same.map(|(other, run)| (other.k, &run.methods[..]));
-        let finished = match run_dataset(plan, at, i == 0, (shows, data), same, store.as_ref(), progress) {
+        let finished = match run_dataset(plan, at, i == 0, (shows, loaded), same, store.as_ref(), progress) {
             Err(Error::Cancelled) if progress.interrupted() => None,
             found => Some(found?),
         };

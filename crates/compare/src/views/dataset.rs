@@ -27,6 +27,7 @@ pub(crate) fn page(results: &DatasetResults) -> Page<'_> {
         ),
         text: &results.shows,
         data: &results.data,
+        columns: results.columns,
         note: note(results),
         panels: results.methods.iter().map(|method| panel(results, method)).collect(),
     }
