@@ -120,8 +120,8 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) ->
     if values > MOST_VALUES {
         return Err(Error::parameter(
             "the data of a page",
-            format!("at most {MOST_VALUES} values; take a sample by --n"),
-            format!("{values} values"),
+            format!("at most {} values; take a sample by --n", count(MOST_VALUES)),
+            format!("{} values", count(values)),
         ));
     }
     if let Some(Carried { file, data }) =
@@ -215,7 +215,7 @@ mod tests {
         let own = Carried { file: None, data: &data };
         let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
         let error = page(&Start::default(), &many).expect_err("too many").to_string();
-        assert!(error.contains("at most 16000000 values; take a sample by --n"), "{error}");
+        assert!(error.contains("at most 16,000,000 values; take a sample by --n"), "{error}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use datasets::{Dataset, Request};
-use embedding::Metric;
+use embedding::{Error, Metric};
 
 use super::arguments::{Flags, Lab, MapFlags, OwnFiles};
 use super::own::{self, Files};
@@ -47,9 +47,12 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
         reading,
         sample: n.map(|n| (n, seed)),
         metric: Metric::Euclidean,
-        zeros: true,
+        // Of a sample the zeros of its rows suffice.
+        zeros: n.is_none(),
     };
-    let own: Vec<Dataset> = own::read(&files, context)?.into_iter().map(|loaded| loaded.data).collect();
+    let read = own::read(&files, context)?.into_iter();
+    let own: Vec<Dataset> =
+        read.map(|loaded| Ok(loaded.settled(true, context.memory)?.data)).collect::<Result<_, Error>>()?;
     if n.is_none() {
         for (path, data) in input.iter().zip(&own).filter(|(_, data)| data.points.len() <= MOST_POINTS) {
             input::tell(sampled(data.points.len()).as_slice(), path, context);

@@ -154,6 +154,9 @@ fn a_run_of_a_wide_sparse_matrix_reads_the_zeros_that_it_must() {
     assert!(set["notes"].as_str().unwrap().contains("12 rows of the sample are read with their zeros"));
     let lle = set["methods"].as_array().unwrap().iter().find(|row| row["method"] == "lle").unwrap();
     assert_eq!(lle["outcome"]["status"], "done", "{lle}");
+    // So does the page of a sample.
+    place.compare("--memory-limit 400MB lab --input x.mtx --n 20 --out l.html");
+    assert!(String::from_utf8(place.read("l.html")).unwrap().contains("20 rows of the sample are read with"));
     // Asked for by name, the zeros are read, unless the memory does not suffice.
     place.refuses("--memory-limit 200MB run --input x.mtx --methods lle --out f", 1, &["x.mtx", "200.0 MB"]);
 }
