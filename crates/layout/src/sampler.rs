@@ -8,10 +8,10 @@ use rayon::prelude::*;
 const CHUNK: usize = 128;
 
 /// The generator of one part of the work: its numbers depend on the seed, the purpose, the
-/// round and the part alone, so that parts can run in any order. `purpose` is below 256,
+/// round and the part alone, so that parts can run in any order. Panics unless `purpose` is below 256,
 /// `round` and `part` below 2²⁸.
 pub fn stream(seed: u64, purpose: u64, round: u64, part: u64) -> ChaCha8Rng {
-    debug_assert!(purpose < 1 << 8 && round < 1 << 28 && part < 1 << 28);
+    assert!(purpose < 1 << 8 && round < 1 << 28 && part < 1 << 28);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(purpose << 56 | round << 28 | part);
     random

@@ -24,7 +24,7 @@ impl Eigen {
     /// form, then QR steps with Wilkinson's shift (Golub and Van Loan, Matrix
     /// Computations, 8.3).
     pub(crate) fn decompose(&mut self, a: &mut [f64], m: usize) {
-        debug_assert_eq!(a.len(), m * m);
+        assert_eq!(a.len(), m * m);
         self.m = m;
         for list in [&mut self.values, &mut self.off, &mut self.reflector, &mut self.image] {
             list.clear();

@@ -83,7 +83,7 @@ pub fn residual_map(weights: &Sparse) -> Sparse {
     for i in 0..n {
         let (js, ws) = weights.row(i);
         let own = js.partition_point(|&j| (j as usize) < i);
-        debug_assert!(js.get(own) != Some(&(i as u32)), "a point is not its own neighbor");
+        assert!(js.get(own) != Some(&(i as u32)), "a point is not its own neighbor");
         columns.extend_from_slice(&js[..own]);
         columns.push(i as u32);
         columns.extend_from_slice(&js[own..]);

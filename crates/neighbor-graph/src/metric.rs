@@ -89,9 +89,9 @@ const TOGETHER: usize = 6;
 /// ```
 ///
 /// # Panics
-/// If `from` or an element of `to` is no point.
+/// If `from` or an element of `to` is no point, and if there is not one distance per element.
 pub fn distances_from(points: Points<'_>, from: usize, to: &[u32], distances: &mut [f64]) {
-    debug_assert_eq!(to.len(), distances.len(), "a distance for each point");
+    assert_eq!(to.len(), distances.len(), "a distance for each point");
     Arch::new().dispatch(DistancesFrom { points, from, to, distances });
 }
 
