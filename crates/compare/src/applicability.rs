@@ -18,12 +18,6 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<S
             known.metric
         ));
     }
-    if matches!(known.points, NewPoints::Sparse(_)) && !method.accepts_sparse() {
-        return Some(format!(
-            "needs the zeros of these points, which are too many to be read unasked; --methods {} reads them",
-            about.name
-        ));
-    }
     if about.needs_labels {
         let Some(labels) = known.labels else {
             return Some("needs labels, and this data has none".to_owned());
@@ -36,16 +30,21 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<S
         classes.sort_unstable();
         classes.dedup();
         let dim = values(method).get("dim").and_then(Value::as_u64).unwrap_or(0) as usize;
-        return (classes.len() <= dim).then(|| {
-            format!(
+        if classes.len() <= dim {
+            return Some(format!(
                 "{} are separated in at most {}; the map has {dim}, see --set {}.dim",
                 counted(classes.len(), "class", "classes"),
                 counted(classes.len().saturating_sub(1), "dimension", "dimensions"),
                 about.name
-            )
-        });
+            ));
+        }
     }
-    None
+    (matches!(known.points, NewPoints::Sparse(_)) && !method.accepts_sparse()).then(|| {
+        format!(
+            "needs the zeros of these points, which are too many to be read unasked; --methods {} reads them",
+            about.name
+        )
+    })
 }
 
 /// Why the method does not apply to the number of points, if its fit failed for that: it needs more

@@ -120,7 +120,7 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) ->
     if values > MOST_VALUES {
         return Err(Error::parameter(
             "the data of a page",
-            format!("at most {} values; take a sample by --n", count(MOST_VALUES)),
+            format!("at most {} values; take a sample by --n, or a smaller one", count(MOST_VALUES)),
             format!("{} values", count(values)),
         ));
     }
@@ -215,7 +215,10 @@ mod tests {
         let own = Carried { file: None, data: &data };
         let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
         let error = page(&Start::default(), &many).expect_err("too many").to_string();
-        assert!(error.contains("at most 16,000,000 values; take a sample by --n"), "{error}");
+        assert!(
+            error.contains("at most 16,000,000 values; take a sample by --n, or a smaller one"),
+            "{error}"
+        );
     }
 
     #[test]

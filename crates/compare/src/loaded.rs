@@ -9,19 +9,20 @@ use crate::figure::number::counted;
 /// Most values of sparse points that are read with their zeros, 800 MB.
 const MOST_FILLED: u64 = 100_000_000;
 
-/// Principal components that pictures and the lab have of points without their zeros.
-const COMPONENTS: usize = 50;
+/// Most columns that pictures and the lab have of points without their zeros.
+const SHOWN: usize = 50;
 
-/// Their residual, relative to the largest variance.
+/// The residual of principal components, relative to the largest variance.
 const RESIDUAL: f64 = 1e-6;
 
-/// The file of these components, beside the maps of a run.
-pub(crate) const FILE: &str = "principal-components.npy";
+/// The file of these columns, beside the maps of a run.
+pub(crate) const FILE: &str = "data.npy";
 
 /// What methods and measures read of a data set, and what pictures show of it.
 #[derive(Clone)]
 pub(crate) struct Loaded {
-    /// The data set; of points without their zeros with the leading principal components.
+    /// The data set; of points without their zeros with the columns that are shown of them, once these
+    /// are settled.
     pub(crate) data: Dataset,
     /// The points without their zeros.
     sparse: Option<SparsePointSet>,
@@ -39,28 +40,9 @@ pub(crate) fn too_many_zeros(points: SparsePoints<'_>) -> bool {
 }
 
 impl Loaded {
-    /// Points without their zeros, with their principal components in a data set of this name.
-    ///
-    /// Fails with [`Error::Memory`] where these would take more than may be allocated.
-    pub(crate) fn without_zeros(
-        name: String,
-        points: SparsePointSet,
-        memory: MemoryLimit,
-        observer: &dyn Observer,
-    ) -> Result<Self, Error> {
-        let view = points.view();
-        let components = COMPONENTS.min(view.len()).min(view.dim());
-        memory.allow(
-            "the principal components of pictures",
-            Principal::sparse_bytes(view, components),
-            "read fewer rows or allow more memory",
-        )?;
-        let (_, coordinates, scale) =
-            Principal::of_sparse(view, components, Tolerance::new(RESIDUAL)?, observer)?;
-        let shown = PointSet::from_mat(coordinates.as_ref())?;
-        let values = shown.into_values().into_iter().map(|value| scale.times(value)).collect();
-        let data = Dataset::new(name, PointSet::new(values, components)?);
-        Ok(Self { data, sparse: Some(points) })
+    /// Points without their zeros, with what else is known of them.
+    pub(crate) fn without_zeros(known: Dataset, points: SparsePointSet) -> Self {
+        Self { data: known, sparse: Some(points) }
     }
 
     /// The points that methods and measures read.
@@ -91,22 +73,39 @@ impl Loaded {
         Ok(Self { data: self.data.select(&rows)?, sparse })
     }
 
-    /// The same with their zeros, where these are needed or few enough; otherwise its notes say what
-    /// pictures show.
-    pub(crate) fn settled(self, zeros: bool, memory: MemoryLimit) -> Result<Self, Error> {
+    /// The same with their zeros, where these are needed or few enough; otherwise with the columns that
+    /// are shown, of which its notes tell.
+    pub(crate) fn settled(
+        self,
+        zeros: bool,
+        memory: MemoryLimit,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
         let Self { mut data, sparse: Some(points) } = self else { return Ok(self) };
-        if zeros || !too_many_zeros(points.view()) {
-            data.points = points.view().dense(memory)?;
+        let view = points.view();
+        if zeros || !too_many_zeros(view) {
+            data.points = view.dense(memory)?;
             data.notes.push_str(&format!(
                 " The {} are read with their zeros.",
                 counted(data.points.len(), "row of the sample", "rows of the sample")
             ));
             return Ok(data.into());
         }
-        data.notes.push_str(&format!(
-            " The picture of the data, and methods that are run live, have its first {}, in {FILE} beside the maps.",
-            counted(data.points.dim(), "principal component", "principal components")
-        ));
+        let (shown, reason) = match components(view, memory, observer) {
+            Ok(shown) => (shown, None),
+            Err(Error::Cancelled) => return Err(Error::Cancelled),
+            Err(error) => (widest(view)?, Some(error)),
+        };
+        let (count, file) = (shown.dim(), file_of(&data.name));
+        data.notes.push_str(" The picture of the data, and methods that are run live, have its ");
+        data.notes.push_str(&match reason {
+            None => format!("first {} ({file}).", counted(count, "principal component", "principal components")),
+            Some(reason) => format!(
+                "{} of largest variance ({file}), since principal components could not be computed: {reason}.",
+                counted(count, "column", "columns")
+            ),
+        });
+        data.points = shown;
         Ok(Self { data, sparse: Some(points) })
     }
 
@@ -117,4 +116,56 @@ impl Loaded {
         }
         Ok(Self { data: self.data.with_noise(noise, seed)?, ..self })
     }
+}
+
+/// The file of the columns that are shown of a data set, within the folder of its run.
+pub(crate) fn file_of(dataset: &str) -> String {
+    format!("embeddings/{dataset}/{FILE}")
+}
+
+/// The leading principal components.
+fn components(
+    points: SparsePoints<'_>,
+    memory: MemoryLimit,
+    observer: &dyn Observer,
+) -> Result<PointSet, Error> {
+    let count = SHOWN.min(points.len()).min(points.dim());
+    let needed = Principal::sparse_bytes(points, count);
+    memory.allow("the principal components of the picture", needed, "allow more memory")?;
+    let (_, coordinates, scale) = Principal::of_sparse(points, count, Tolerance::new(RESIDUAL)?, observer)?;
+    let values = PointSet::from_mat(coordinates.as_ref())?.into_values();
+    PointSet::new(values.into_iter().map(|value| scale.times(value)).collect(), count)
+}
+
+/// The columns of largest variance, in their own order.
+fn widest(points: SparsePoints<'_>) -> Result<PointSet, Error> {
+    let largest = points.values().iter().fold(f64::MIN_POSITIVE, |largest, v| largest.max(v.abs()));
+    let mut sums = vec![[0.0; 2]; points.dim()];
+    let rows = || (0..points.len()).map(|i| points.row(i));
+    for (columns, values) in rows() {
+        for (&column, value) in columns.iter().zip(values) {
+            let part = value / largest;
+            let [sum, squares] = &mut sums[column as usize];
+            *sum += part;
+            *squares += part * part;
+        }
+    }
+    let n = points.len() as f64;
+    let variance = |column: &u32| {
+        let [sum, squares] = sums[*column as usize];
+        squares - sum * sum / n
+    };
+    let mut chosen: Vec<u32> = (0..points.dim() as u32).collect();
+    chosen.sort_by(|a, b| variance(b).total_cmp(&variance(a)));
+    chosen.truncate(SHOWN);
+    chosen.sort_unstable();
+    let mut shown = vec![0.0; points.len() * chosen.len()];
+    for (to, (columns, values)) in shown.chunks_exact_mut(chosen.len()).zip(rows()) {
+        for (column, value) in columns.iter().zip(values) {
+            if let Ok(place) = chosen.binary_search(column) {
+                to[place] = *value;
+            }
+        }
+    }
+    PointSet::new(shown, chosen.len())
 }

@@ -9,6 +9,7 @@ use embedding::{Error, MemoryLimit, Metric, Neighbors};
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags, TextEncoding};
 use crate::Failure;
+use crate::figure::number::count;
 
 /// What stands for standard input.
 pub(super) const STDIN: &str = "-";
@@ -204,7 +205,7 @@ pub(super) fn find_sparse(
 /// What is said of points that are read without their zeros.
 pub(super) fn sparse_notes(table: &SparseTable) -> Vec<String> {
     let points = table.points.view();
-    let (n, columns, entries) = (table.rows, points.dim(), points.entries());
+    let [n, columns, entries] = [table.rows, points.dim(), points.entries()].map(count);
     let note = format!("{n} × {columns}, of which {entries} values are not 0, are read without the zeros");
     std::iter::once(note).chain(table.notes.iter().cloned()).collect()
 }

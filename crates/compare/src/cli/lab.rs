@@ -51,8 +51,9 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
         zeros: n.is_none(),
     };
     let read = own::read(&files, context)?.into_iter();
-    let own: Vec<Dataset> =
-        read.map(|loaded| Ok(loaded.settled(true, context.memory)?.data)).collect::<Result<_, Error>>()?;
+    let own: Vec<Dataset> = read
+        .map(|loaded| Ok(loaded.settled(true, context.memory, &context.progress)?.data))
+        .collect::<Result<_, Error>>()?;
     if n.is_none() {
         for (path, data) in input.iter().zip(&own).filter(|(_, data)| data.points.len() <= MOST_POINTS) {
             input::tell(sampled(data.points.len()).as_slice(), path, context);

@@ -7,6 +7,7 @@ use datasets::files::SparseTable;
 use embedding::Metric;
 
 use super::arguments::{OwnFiles, ReadingFlags};
+use super::plot::without_coordinates;
 use super::{Context, input, suspicious, unknown};
 use crate::Failure;
 use crate::figure::number::counted;
@@ -88,10 +89,11 @@ fn without_zeros(
     input::tell(&told, path, context);
     let reading = reading.reading_classes(classes.unknown, context.memory);
     let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
-    let mut loaded = Loaded::without_zeros(name, table.points, context.memory, &context.progress)?;
-    loaded.data.labels = labels.into_iter().collect();
-    loaded.data.notes = noted(path, &told);
-    Ok(loaded)
+    let of_labels: Vec<String> = labels.as_ref().and_then(suspicious::unlikely).into_iter().collect();
+    input::tell(&of_labels, path, context);
+    let mut known = without_coordinates(name, table.points.view().len(), labels)?;
+    known.notes = noted(path, told.iter().chain(&of_labels));
+    Ok(Loaded::without_zeros(known, table.points))
 }
 
 /// The data set of a table.

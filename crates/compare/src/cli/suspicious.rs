@@ -55,7 +55,7 @@ pub(super) fn notes(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
 }
 
 /// The sentence about labels of which most rows have one of their own.
-fn unlikely(labels: &Labels) -> Option<String> {
+pub(super) fn unlikely(labels: &Labels) -> Option<String> {
     let (classes, n) = (labels.classes.len(), labels.values.len());
     let name =
         if labels.name.trim().is_empty() { "labels".to_owned() } else { format!("labels `{}`", labels.name) };

@@ -10,9 +10,10 @@ use embedding::{Embedding, Error, PointSet};
 
 use crate::figure::Scene;
 use crate::folder::Folder;
+use crate::loaded::file_of;
 use crate::results::{MethodResults, Outcome, Results};
 use crate::views::axes::most_trusted;
-use crate::{figure, loaded, report, study, views};
+use crate::{figure, report, study, views};
 
 /// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.
@@ -27,7 +28,7 @@ pub(crate) fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&s
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}.npy"))));
         files.extend(methods.iter().map(|method| embeddings.join(format!("{method}-{NAMES}"))));
         files.push(embeddings.join(NAMES));
-        files.push(components_of(name).into());
+        files.push(file_of(name).into());
     }
     files
 }
@@ -77,8 +78,8 @@ fn new_files(results: &Results) -> Vec<PathBuf> {
             let figures = ["svg", "png"].map(|kind| PathBuf::from(format!("{}-{of}.{kind}", set.name)));
             files.retain(|file| made || !figures.contains(file));
         }
-        let components = PathBuf::from(components_of(&set.name));
-        files.retain(|file| set.entries.is_some() || *file != components);
+        let shown = PathBuf::from(file_of(&set.name));
+        files.retain(|file| set.entries.is_some() || *file != shown);
         new.extend(files);
     }
     if !results.sweeps.is_empty() {
@@ -95,11 +96,6 @@ pub(crate) fn of_sweeps() -> [PathBuf; 2] {
 /// The file of the means of a sweep, and that of its runs.
 const SWEEP: &str = "sweep.csv";
 const SWEEP_RUNS: &str = "sweep-runs.csv";
-/// The principal components of points that were read without their zeros.
-pub(crate) fn components_of(dataset: &str) -> String {
-    format!("embeddings/{dataset}/{}", loaded::FILE)
-}
-
 /// The names of the rows of a data set; a map of some of them has its own.
 const NAMES: &str = "names.csv";
 
@@ -140,9 +136,8 @@ pub(crate) fn write(results: &Results, folder: &mut Folder) {
             }
         }
         if dataset.entries.is_some() {
-            folder.write(components_of(&dataset.name), |path| {
-                files::write_points(path, dataset.data.points.view())
-            });
+            folder
+                .write(file_of(&dataset.name), |path| files::write_points(path, dataset.data.points.view()));
         }
         for method in &dataset.methods {
             if let Some(embedding) = &method.embedding {

@@ -9,7 +9,7 @@ use embedding::{Embedding, Error};
 
 use crate::figure::{escape, principal_components};
 use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
-use crate::output::components_of;
+use crate::loaded::file_of;
 use crate::results::{DatasetResults, MethodResults, Results};
 use crate::views::dataset::listed;
 use crate::views::diagnosis;
@@ -42,7 +42,7 @@ pub(super) fn element(results: &Results) -> Result<String, Error> {
         let file = listed(set).is_none().then(|| inputs.next().unwrap_or("data"))?;
         Some(match set.entries {
             None => Cow::Borrowed(file),
-            Some(_) => Cow::Owned(components_of(&set.name)),
+            Some(_) => Cow::Owned(file_of(&set.name)),
         })
     };
     let files: Vec<Option<Cow<'_, str>>> = own.iter().map(file).collect();

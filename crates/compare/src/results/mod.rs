@@ -99,7 +99,7 @@ pub(crate) struct DatasetResults {
     /// the graph is disconnected and no policy was chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub policies: Vec<MethodResults>,
-    /// The data; of points without their zeros the leading principal components.
+    /// The data; of points without their zeros the columns that are shown.
     #[serde(skip)]
     pub data: Dataset,
 }

@@ -8,7 +8,7 @@ mod interrupted;
 use std::iter::repeat_n;
 
 use datasets::{Dataset, Geometry, Info, Request};
-use embedding::{DynMethod, Error, MemoryLimit, Metric};
+use embedding::{DynMethod, Error, MemoryLimit, Metric, Observer};
 
 use crate::Failure;
 use crate::figure::number::counted;
@@ -79,7 +79,7 @@ pub(crate) enum Source {
 
 impl Source {
     /// The data set with what it shows about a method.
-    fn load(self, at: &GridPoint) -> Result<(Loaded, String), Error> {
+    fn load(self, at: &GridPoint, observer: &dyn Observer) -> Result<(Loaded, String), Error> {
         let GridPoint { n, noise, seed, .. } = *at;
         match self {
             Self::Listed(info, request) => {
@@ -91,7 +91,7 @@ impl Source {
                     Some(n) => loaded.sample(n, seed)?,
                     None => *loaded,
                 };
-                let loaded = loaded.settled(zeros, memory)?;
+                let loaded = loaded.settled(zeros, memory, observer)?;
                 let shows = loaded.data.notes.clone();
                 Ok((loaded.with_noise(noise, seed)?, shows))
             }
@@ -199,7 +199,7 @@ fn run_source(
     let mut runs: Vec<SweepRun> = Vec::new();
     for (i, (source, at)) in repeat_n(source, points).zip(&plan.grid).enumerate() {
         progress.begin(&name);
-        let (loaded, shows) = source.load(at)?;
+        let (loaded, shows) = source.load(at, progress)?;
         let place = if points == 1 { String::new() } else { format!("[{}/{points}] ", i + 1) };
         progress.line(format!(
             "{place}{}: {} in {}{}",

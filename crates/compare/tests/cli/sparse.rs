@@ -123,13 +123,17 @@ fn a_run_of_a_wide_sparse_matrix_reads_the_zeros_that_it_must() {
     assert!(said.contains("are read without the zeros") && said.contains("170,000 dimensions"), "{said}");
     let set = &place.json("o/results.json")["datasets"][0];
     assert_eq!((&set["n"], &set["D"], &set["entries"]), (&600.into(), &170_000.into(), &1800.into()));
-    assert!(set["notes"].as_str().unwrap().contains("its first 50 principal components"), "{}", set["notes"]);
+    assert!(
+        set["notes"].as_str().unwrap().contains("its first 50 principal components (embeddings/x/data.npy)"),
+        "{}",
+        set["notes"]
+    );
     let mut fitted = Vec::new();
     for row in set["methods"].as_array().unwrap() {
         let name = row["method"].as_str().unwrap();
         let sparse = swissroll::method(name).unwrap().accepts_sparse();
         assert_eq!(row["outcome"]["status"], if sparse { "done" } else { "skipped" }, "{row}");
-        if !sparse && name != "lda" {
+        if !sparse {
             let reason = row["outcome"]["reason"].as_str().unwrap();
             assert!(reason.contains(&format!("--methods {name} reads them")), "{reason}");
         }
@@ -142,10 +146,10 @@ fn a_run_of_a_wide_sparse_matrix_reads_the_zeros_that_it_must() {
         place.compare(&format!("embed --input x.mtx --method {name} {k} --output e.npy"));
         assert_eq!(place.read("e.npy"), place.read(&format!("o/embeddings/x/{name}.npy")), "{name}");
     }
-    assert!(place.path("o/embeddings/x/principal-components.npy").exists());
+    assert!(place.path("o/embeddings/x/data.npy").exists());
     // The page fits its methods to the file that it names.
     let page = String::from_utf8(place.read("o/report.html")).unwrap();
-    assert!(page.contains("embeddings/x/principal-components.npy") && page.contains("of 170,000 dimensions"));
+    assert!(page.contains("embeddings/x/data.npy") && page.contains("of 170,000 dimensions"));
 
     let said = run("--n 12 --k 5 --components bridge --measure-k 3 --out s");
     assert!(said.contains("are read without the zeros"), "{said}");
@@ -154,6 +158,13 @@ fn a_run_of_a_wide_sparse_matrix_reads_the_zeros_that_it_must() {
     assert!(set["notes"].as_str().unwrap().contains("12 rows of the sample are read with their zeros"));
     let lle = set["methods"].as_array().unwrap().iter().find(|row| row["method"] == "lle").unwrap();
     assert_eq!(lle["outcome"]["status"], "done", "{lle}");
+    // Without memory for principal components columns are shown.
+    place.compare("--memory-limit 20MB run --input x.mtx --methods tsne --set tsne.iterations=20 --out w");
+    let notes = place.json("w/results.json")["datasets"][0]["notes"].as_str().unwrap().to_owned();
+    assert!(
+        notes.contains("its 50 columns of largest variance (embeddings/x/data.npy), since principal"),
+        "{notes}"
+    );
     // So does the page of a sample.
     place.compare("--memory-limit 400MB lab --input x.mtx --n 20 --out l.html");
     assert!(String::from_utf8(place.read("l.html")).unwrap().contains("20 rows of the sample are read with"));
