@@ -94,7 +94,11 @@ impl Loaded {
         let (shown, reason) = match components(view, memory, observer) {
             Ok(shown) => (shown, None),
             Err(Error::Cancelled) => return Err(Error::Cancelled),
-            Err(error) => (widest(view)?, Some(error)),
+            Err(error) => {
+                let columns = widest(view);
+                data.column_names = columns.iter().map(|column| format!("column {column}")).collect();
+                (dense(view, &columns)?, Some(error))
+            }
         };
         let (count, file) = (shown.dim(), file_of(&data.name));
         data.notes.push_str(" The picture of the data, and methods that are run live, have its ");
@@ -137,12 +141,11 @@ fn components(
     PointSet::new(values.into_iter().map(|value| scale.times(value)).collect(), count)
 }
 
-/// The columns of largest variance, in their own order.
-fn widest(points: SparsePoints<'_>) -> Result<PointSet, Error> {
+/// The columns of largest variance, ascending.
+fn widest(points: SparsePoints<'_>) -> Vec<u32> {
     let largest = points.values().iter().fold(f64::MIN_POSITIVE, |largest, v| largest.max(v.abs()));
     let mut sums = vec![[0.0; 2]; points.dim()];
-    let rows = || (0..points.len()).map(|i| points.row(i));
-    for (columns, values) in rows() {
+    for (columns, values) in (0..points.len()).map(|i| points.row(i)) {
         for (&column, value) in columns.iter().zip(values) {
             let part = value / largest;
             let [sum, squares] = &mut sums[column as usize];
@@ -159,8 +162,14 @@ fn widest(points: SparsePoints<'_>) -> Result<PointSet, Error> {
     chosen.sort_by(|a, b| variance(b).total_cmp(&variance(a)));
     chosen.truncate(SHOWN);
     chosen.sort_unstable();
+    chosen
+}
+
+/// All values of some columns, which ascend.
+fn dense(points: SparsePoints<'_>, chosen: &[u32]) -> Result<PointSet, Error> {
     let mut shown = vec![0.0; points.len() * chosen.len()];
-    for (to, (columns, values)) in shown.chunks_exact_mut(chosen.len()).zip(rows()) {
+    for (i, to) in shown.chunks_exact_mut(chosen.len()).enumerate() {
+        let (columns, values) = points.row(i);
         for (column, value) in columns.iter().zip(values) {
             if let Ok(place) = chosen.binary_search(column) {
                 to[place] = *value;

@@ -90,6 +90,11 @@ pub(crate) fn data_caption(data: &Dataset, columns: usize) -> String {
             format!("samples of the data: {} × {} {kind} pixels", shape.height, shape.width)
         }
         _ if columns <= 3 => format!("the data in {columns} dimensions"),
+        // Of names of columns there are as many as columns, so that these are some of all.
+        _ if (1..columns).contains(&data.column_names.len()) => {
+            let (some, all) = (count(data.column_names.len()), count(columns));
+            format!("the first principal plane of {some} of {all} dimensions")
+        }
         _ => format!("the first principal plane of {} dimensions", count(columns)),
     }
 }

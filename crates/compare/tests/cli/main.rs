@@ -21,6 +21,7 @@ mod recorded;
 mod rows;
 mod run;
 mod sparse;
+mod sparse_run;
 mod study;
 mod suspicious;
 mod sweep;
