@@ -24,19 +24,19 @@
 //! Architecture invariant: this crate has no method, and no loop over iterations.
 
 mod memory;
-mod moving;
+mod observer;
 mod placing;
-mod plane;
-mod prepared;
+mod reduced_points;
 mod sampler;
-mod scaled;
+mod scaled_neighbors;
+mod simd2;
 mod start;
 
 pub use memory::Bytes;
-pub use moving::{Reporter, require_finite};
+pub use observer::{Reporter, require_finite};
 pub use placing::Placing;
-pub use plane::{LANES, Vectors};
-pub use prepared::{Preparation, Prepared, Training};
+pub use reduced_points::{Preparation, Prepared, Training};
 pub use sampler::{Sampler, for_each_point, stream};
-pub use scaled::{ScaledNeighbors, Scales};
+pub use scaled_neighbors::{ScaledNeighbors, Scales};
+pub use simd2::{LANES, Vectors};
 pub use start::Start;

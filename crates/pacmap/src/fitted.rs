@@ -5,7 +5,7 @@ use embedding::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::place::Places;
+use crate::placing::Places;
 
 /// A fitted map of PaCMAP or LocalMAP.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -32,7 +32,7 @@ mod optimize;
 mod pacmap;
 mod pairs;
 mod phases;
-mod place;
+mod placing;
 
 pub use fitted::FittedPacmap;
 pub use localmap::Localmap;

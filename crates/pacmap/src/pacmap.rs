@@ -12,7 +12,7 @@ use crate::memory::allow_fit;
 use crate::nearby::Nearby;
 use crate::optimize::Schedule;
 use crate::pairs::{Counts, Pairs};
-use crate::place::Places;
+use crate::placing::Places;
 use crate::{FittedPacmap, Phases, Saturation, Start};
 
 /// Pairwise controlled manifold approximation projection.

@@ -26,15 +26,15 @@ pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces};
 
 mod diffusion;
 mod entropy;
-mod film;
 mod fitted;
 mod kernel;
+mod kernel_support;
+mod landmark_observer;
 #[cfg(test)]
 mod oracle;
 mod phate;
 mod potential;
 mod power;
-mod reach;
 
 pub use fitted::FittedPhate;
 pub use phate::Phate;

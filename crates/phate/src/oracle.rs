@@ -12,7 +12,7 @@ use crate::diffusion::Diffusion;
 use crate::entropy::{entropies, knee};
 use crate::kernel::Kernel;
 use crate::power::power;
-use crate::{potential, reach};
+use crate::{kernel_support, potential};
 
 /// Thirty points on three bent arms.
 fn arms() -> PointSet {
@@ -85,7 +85,8 @@ fn every_step_equals_the_dense_reference() {
         let input = Input::from(&points);
         let rule = Neighborhood::Nearest { k: recorded.k };
         let nearest = find_neighbors(points.view(), rule, &Silent).expect("k is below 30");
-        let lists = reach::widened(&input, &nearest, recorded.kernel).expect("points").expect("whole lists");
+        let lists =
+            kernel_support::widened(&input, &nearest, recorded.kernel).expect("points").expect("whole lists");
         let affinities = recorded.kernel.matrix(&lists).expect("neighbors are points");
         let Diffusion { symmetric, roots } = Diffusion::of_points(&affinities);
         let eigenvalues = dense::symmetric_eigenvalues(symmetric.as_ref()).expect("a finite matrix");

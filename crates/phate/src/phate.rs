@@ -14,11 +14,11 @@ use spectral::{Sparse, dense};
 
 use crate::diffusion::Diffusion;
 use crate::entropy::{entropies, knee};
-use crate::film::Film;
 use crate::fitted::Cells;
 use crate::kernel::{Kernel, THRESHOLD};
+use crate::landmark_observer::Film;
 use crate::power::power;
-use crate::{FittedPhate, potential, reach};
+use crate::{FittedPhate, kernel_support, potential};
 
 /// PHATE: potential of heat-diffusion for affinity-based transition embedding.
 ///
@@ -192,7 +192,7 @@ impl GraphMethod for Phate {
         let Sizes { points, columns, .. } = sizes;
         let (n, columns) = (points.unwrap_or(0), columns.unwrap_or(0));
         let m = self.landmarks.count(n) as u64;
-        let kernel = if columns > 0 { reach::search_bytes(n, columns) } else { 0 };
+        let kernel = if columns > 0 { kernel_support::search_bytes(n, columns) } else { 0 };
         limit.allow("the kernel", kernel, "use fewer points or columns, or allow more memory")?;
         limit.allow("the diffusion", 36 * m * m, "use fewer landmarks, or allow more memory")
     }
@@ -200,7 +200,7 @@ impl GraphMethod for Phate {
     /// Stage `"kernel"`.
     fn widened(&self, input: &Input<'_>, neighbors: &Neighbors) -> Result<Option<Neighbors>, Error> {
         input.observed_by().stage("kernel");
-        reach::widened(input, neighbors, self.kernel())
+        kernel_support::widened(input, neighbors, self.kernel())
     }
 
     /// Stages `"affinities"`, `"landmarks"` where there are more points, `"entropy"` where the

@@ -26,7 +26,7 @@ mod fitted;
 mod forces;
 mod memory;
 mod optimize;
-mod place;
+mod placing;
 mod trimap;
 mod triplets;
 mod weights;

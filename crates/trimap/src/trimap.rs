@@ -9,7 +9,7 @@ use neighbor_graph::{Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::allow_fit;
-use crate::place::{Places, draw_outliers};
+use crate::placing::{Places, draw_outliers};
 use crate::triplets::{Counts, Triplets};
 use crate::weights::{LEAST_SCALE, TEMPERATURE, Weighting, floor};
 use crate::{Descent, FittedTrimap, Start};

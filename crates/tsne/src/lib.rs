@@ -30,7 +30,7 @@ mod lanes;
 mod memory;
 mod optimize;
 mod perplexity;
-mod place;
+mod placing;
 mod repulsion;
 mod schedule;
 mod start;
@@ -38,7 +38,7 @@ mod tsne;
 
 pub use affinities::Affinities;
 pub use fitted::{Divergence, FittedTsne};
-pub use place::Placing;
+pub use placing::Placing;
 pub use repulsion::Gradient;
 pub use schedule::{LearningRate, Schedule};
 pub use start::Start;

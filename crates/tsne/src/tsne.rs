@@ -11,7 +11,7 @@ use crate::affinities::{PERPLEXITY, neighbors_for};
 use crate::kernel::Kernel;
 use crate::memory;
 use crate::optimize::Descent;
-use crate::place::ITERATIONS;
+use crate::placing::ITERATIONS;
 use crate::repulsion::exact_normalization;
 use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Start};
 

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use crate::Curve;
 use crate::edges::CHUNK;
 use crate::forces::Forces;
-use crate::layout::STEPS;
 use crate::loss::squared;
+use crate::optimizer::STEPS;
 use crate::pairs::bounded;
 use crate::radii::{SOFTENING, standardized};
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::draws::GOLDEN;
+use crate::negative_samples::GOLDEN;
 
 /// Edges that are tested together, as many as bits of a number.
 const GROUP: usize = 32;

@@ -7,7 +7,7 @@ use embedding::{
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
-use crate::place::Places;
+use crate::placing::Places;
 use crate::{Curve, Radii};
 
 /// Cross entropy of graph and map, in nats, over all pairs of points.

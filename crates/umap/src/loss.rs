@@ -6,8 +6,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use crate::Curve;
-use crate::draws::draw;
 use crate::forces::Forces;
+use crate::negative_samples::draw;
 
 /// Smallest similarity, and smallest difference of it from 1, whose logarithm is taken.
 const SMALLEST: f64 = 1e-4;

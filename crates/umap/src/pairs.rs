@@ -1,8 +1,8 @@
 //! The pairs of points that attract or repel each other in a step.
 
-use crate::draws::draw;
 use crate::edges::Visits;
 use crate::forces::Forces;
+use crate::negative_samples::draw;
 
 /// Bound of each coordinate of a pull or push.
 const LONGEST: f32 = 4.0;

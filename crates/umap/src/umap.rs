@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
 use crate::fuzzy::CONNECTIVITY;
-use crate::layout::Schedule;
-use crate::place::{EPOCHS, NEGATIVES, Places};
+use crate::optimizer::Schedule;
+use crate::placing::{EPOCHS, NEGATIVES, Places};
 use crate::start::Origin;
 use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Radii, Start, Target, memory, radii};
 

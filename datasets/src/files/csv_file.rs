@@ -6,15 +6,15 @@ use std::path::Path;
 use embedding::{Error, Points};
 
 use super::allow;
+use super::atomic_write::WholeFiles;
 use super::cells::{TextCells, delimiter_of, excerpt, first_line};
 use super::columns::{Chosen, choose, number_of_first};
-use super::looks::Looks;
+use super::dialect::{Extra, Shape, Shapeless, separator_line};
+use super::number_format::Looks;
 use super::packed::write_text;
 use super::raw::{LABEL, NAME, Raw, unnamed};
 use super::reading::{HeaderRow, Reading};
 use super::rows::{Columns, Found};
-use super::shape::{Extra, Shape, Shapeless, separator_line};
-use super::whole::WholeFiles;
 use crate::{Quantity, RowNames};
 
 /// Reads numbers, and what columns hold that are no coordinates.

@@ -6,7 +6,7 @@ use embedding::{Error, MemoryLimit};
 
 use super::packed::unpacked;
 use super::reading::bytes;
-use super::{allow, foreign};
+use super::{allow, unsupported_formats};
 
 /// The encoding of text files that begin with no byte-order mark; behind one, text is UTF-8 or UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -33,7 +33,7 @@ impl Encoding {
             [0xfe, 0xff, ..] => return utf_16(&bytes[2..], u16::from_be_bytes, path, memory),
             _ => {}
         }
-        if let Some(problem) = foreign::of_text(&bytes) {
+        if let Some(problem) = unsupported_formats::of_text(&bytes) {
             return Err(fail(problem.to_owned()));
         }
         match (String::from_utf8(bytes), self) {
@@ -50,7 +50,7 @@ impl Encoding {
                 windows_1252(error.as_bytes(), path, memory)
             }
             (Err(error), _) => {
-                Err(fail(foreign::no_utf_8(error.as_bytes(), error.utf8_error().valid_up_to())))
+                Err(fail(unsupported_formats::no_utf_8(error.as_bytes(), error.utf8_error().valid_up_to())))
             }
         }
     }
@@ -102,7 +102,7 @@ fn windows_1252(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<String
             let problem = format!(
                 "byte {at} is {byte:#x}, which is no character of windows-1252 (it is on line {}); save the file as \
                  UTF-8",
-                foreign::line_of(bytes, at)
+                unsupported_formats::line_of(bytes, at)
             );
             return Err(Error::file(path.display(), problem));
         }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, Neighborhood, Neighbors};
 
+use super::atomic_write::reason;
 use super::npz::{self, Rows};
-use super::whole::reason;
 use super::{Format, allow};
 
 /// The neighbor lists of a file.

@@ -8,9 +8,9 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit};
 use flate2::bufread::MultiGzDecoder;
 
+use super::atomic_write::reason;
 use super::npy::{Kind, Type};
 use super::raw::Raw;
-use super::whole::reason;
 use super::{allow, named};
 use crate::ImageShape;
 

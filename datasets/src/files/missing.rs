@@ -71,7 +71,10 @@ impl Reading {
 
 /// Leaves out rows or fills in means. Returns which rows were kept, where some
 /// were not, and what was done.
-pub(super) fn settle(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+pub(super) fn resolve_missing(
+    raw: &mut Raw,
+    reading: &Reading,
+) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
     let rows = raw.rows();
     let (mut kept, mut notes) = settle_missing(raw, reading)?;
     if reading.without_zero_rows {

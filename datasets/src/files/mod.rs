@@ -11,30 +11,30 @@
 //! file can hold is refused before anything is allocated. A writer writes to a
 //! temporary file beside the target and renames it: atomically.
 
+mod atomic_write;
+mod cell_errors;
 mod cells;
 mod columns;
 mod csv_file;
+mod dialect;
 mod encoding;
-mod foreign;
 mod graph;
 mod header;
 pub(crate) mod idx;
 mod label_file;
-mod looks;
 mod missing;
 mod mtx;
 mod npy;
 mod npz;
+mod number_format;
 mod packed;
 mod pictures;
 mod raw;
 mod reading;
 mod rows;
 mod scaling;
-mod shape;
 mod sparse;
-mod strange;
-mod whole;
+mod unsupported_formats;
 
 use std::path::Path;
 
@@ -42,13 +42,13 @@ use embedding::{Error, MemoryLimit, Points};
 
 use crate::{Dataset, Labels, RowNames};
 
+pub use atomic_write::{WholeFiles, replace, write_whole};
 pub use encoding::Encoding;
 pub use graph::{GraphFile, read_graph};
 pub use pictures::{Color, PictureFolder};
 pub use reading::{HeaderRow, Missing, Reading, Table};
 pub use scaling::Scaling;
 pub use sparse::{SparseTable, read_sparse};
-pub use whole::{WholeFiles, replace, write_whole};
 
 /// The file formats.
 enum Format {
@@ -76,7 +76,7 @@ impl Format {
             Some("npz") if unpacked == name => Ok(Self::Npz),
             _ => Err(Error::file(
                 path.display(),
-                extension.and_then(foreign::of_extension).unwrap_or("the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz) or of a folder of PNG or JPEG pictures"),
+                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz) or of a folder of PNG or JPEG pictures"),
             )),
         }
     }
@@ -84,7 +84,7 @@ impl Format {
     /// The format of a file that is written.
     fn of_output(path: &Path) -> Result<Self, Error> {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        if foreign::of_extension(&extension).is_some() {
+        if unsupported_formats::of_extension(&extension).is_some() {
             return Err(unwritten(path));
         }
         Self::of(path)
@@ -93,7 +93,7 @@ impl Format {
     /// The format of bytes without a name: binary formats by their first bytes,
     /// everything else is text. Fails where they are those of a format that is not read.
     fn of_bytes(bytes: &[u8], path: &Path) -> Result<Self, Error> {
-        if let Some(problem) = foreign::of_bytes(bytes) {
+        if let Some(problem) = unsupported_formats::of_bytes(bytes) {
             return Err(Error::file(path.display(), problem));
         }
         Ok(match bytes {

@@ -7,9 +7,9 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit, Points};
 
 use super::allow;
+use super::atomic_write::{WholeFiles, reason};
 use super::header::{self, Header};
 use super::raw::Raw;
-use super::whole::{WholeFiles, reason};
 use crate::ImageShape;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";

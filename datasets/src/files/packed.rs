@@ -10,7 +10,7 @@ use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use super::allow;
-use super::whole::WholeFiles;
+use super::atomic_write::WholeFiles;
 
 /// What bytes that gzip packed begin with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];

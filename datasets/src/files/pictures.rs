@@ -11,7 +11,7 @@ use image::{ImageBuffer, ImageError, ImageReader, Pixel};
 use rayon::prelude::*;
 
 use super::allow;
-use super::whole::reason;
+use super::atomic_write::reason;
 use crate::{Dataset, ImageShape, Labels, RowNames};
 
 /// How the pictures of a folder become rows of equal length.

@@ -5,15 +5,16 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, PointSet, SparsePointSet};
 
+use super::atomic_write::reason;
 use super::columns::no_coordinates;
 use super::encoding::Encoding;
 use super::packed::unpacked;
 use super::pictures::{self, Color, PictureFolder};
 use super::raw::Raw;
 use super::scaling::Scaling;
-use super::whole::reason;
 use super::{
-    Format, allow, csv_file, foreign, idx, missing, mtx, named, not_finite, npy, npz, sparse, worded,
+    Format, allow, csv_file, idx, missing, mtx, named, not_finite, npy, npz, sparse, unsupported_formats,
+    worded,
 };
 use crate::sample::drawn;
 use crate::{Dataset, ImageShape, Labels, Quantity, RowNames};
@@ -161,7 +162,7 @@ impl Reading {
             return self.pictures(PictureFolder { size, color, memory }.read_named(path)?, path);
         }
         let (file, member) = npz::split(path);
-        let recognized = |error| foreign::recognized(error, &file);
+        let recognized = |error| unsupported_formats::recognized(error, &file);
         let raw = match Format::of(&file)? {
             Format::Npy => self.array(npy::read(path, self.memory).map_err(recognized)?, path)?,
             Format::Npz => match sparse::read(path, self.memory).map_err(recognized)? {
@@ -293,7 +294,7 @@ impl Reading {
             let name = raw.names.as_ref().map(|names| names[column].as_str());
             return Err(fail(not_finite(row, raw.sources[column], name, raw.values[at])));
         }
-        let (kept, settled) = missing::settle(&mut raw, self).map_err(fail)?;
+        let (kept, settled) = missing::resolve_missing(&mut raw, self).map_err(fail)?;
         let notes = raw.notes.drain(..).chain(settled).collect();
         let mut warnings = std::mem::take(&mut raw.warnings);
         warnings.extend(no_coordinates(&raw));

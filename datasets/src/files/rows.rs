@@ -4,13 +4,13 @@ use std::path::Path;
 
 use embedding::Error;
 
+use super::cell_errors::{self, Advice, Decimal, truth};
 use super::cells::{TextCells, excerpt, separator_of_numbers, separators};
 use super::columns::typed;
-use super::looks::Looks;
 use super::missing::{HINT, LABEL_HINT, option_for};
 use super::not_finite;
+use super::number_format::Looks;
 use super::reading::{Missing, Reading};
-use super::strange::{self, Advice, Decimal, truth};
 
 /// Most columns that a message lists.
 const LISTED: usize = 20;
@@ -233,7 +233,7 @@ impl Columns<'_> {
         let is_number = |cell: &str| {
             cell.contains(',')
                 || cell.matches('.').count() == 1
-                || strange::without_separators(cell).is_some()
+                || cell_errors::without_separators(cell).is_some()
         };
         if decimal_comma
             && cell.contains('.')
@@ -249,7 +249,7 @@ impl Columns<'_> {
             (false, b',') => Decimal::Point,
             (false, _) => Decimal::Either,
         };
-        strange::advice(cell, sign)
+        cell_errors::advice(cell, sign)
     }
 
     /// What to try about a cell that is no number and not missing.

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
+use super::atomic_write::reason;
 use super::encoding::Encoding;
 use super::packed::start;
-use super::whole::reason;
 use super::{Format, Reading, allow, missing, mtx, npz};
 use crate::Labels;
 

@@ -24,11 +24,11 @@ const ADVICE: &str = "allow more memory, or begin from principal components or a
 /// and the nearest other one. Centers are ± 5 on the axes for up to 2 d components, and
 /// the principal components of their means in the data for more; random without points.
 /// Components too small for d eigenvectors are random inside that radius.
-pub(crate) fn modes(origin: &Origin<'_>, random: &mut Random) -> Result<Vec<f64>, Error> {
+pub(crate) fn spectral_start(origin: &Origin<'_>, random: &mut Random) -> Result<Vec<f64>, Error> {
     let (n, dim) = (origin.graph.len(), origin.dim);
     let labels = origin.graph.components();
     if labels.sizes.len() == 1 {
-        let columns = slow_modes(origin, origin.graph)?;
+        let columns = laplacian_eigenvectors(origin, origin.graph)?;
         return Ok(random.completed(columns, n, dim));
     }
     let members: Vec<Vec<u32>> = members(&labels.of, labels.sizes.len());
@@ -37,7 +37,7 @@ pub(crate) fn modes(origin: &Origin<'_>, random: &mut Random) -> Result<Vec<f64>
     let mut y = vec![0.0; n * dim];
     for ((rows, center), radius) in members.iter().zip(&centers).zip(radii) {
         let columns = if rows.len() > dim + 1 {
-            slow_modes(origin, &part(origin.graph, rows))?
+            laplacian_eigenvectors(origin, &part(origin.graph, rows))?
         } else {
             Mat::zeros(rows.len(), 0)
         };
@@ -126,7 +126,7 @@ fn radii(centers: &[Vec<f64>]) -> Vec<f64> {
 
 /// Eigenvectors of I − D^−½ W D^−½ for the smallest eigenvalues but 0, of a connected
 /// graph; at most d.
-fn slow_modes(origin: &Origin<'_>, graph: &Graph) -> Result<Mat<f64>, Error> {
+fn laplacian_eigenvectors(origin: &Origin<'_>, graph: &Graph) -> Result<Mat<f64>, Error> {
     let n = graph.len();
     let count = origin.dim.min(n - 1);
     if count == 0 {

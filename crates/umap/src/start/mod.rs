@@ -1,14 +1,14 @@
 //! Initialization of the map.
 
+use ::spectral::{Principal, Tolerance, sparse_components};
 use embedding::{Error, Form, MemoryLimit, NewPoints, Observer, PointSet, Value, standard_normal};
 use faer::Mat;
 use neighbor_graph::{Copies, Graph};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use spectral::{Principal, Tolerance, sparse_components};
 
-use crate::pieces;
+mod spectral;
 
 /// Largest magnitude of initial coordinates. On 4,000 digits of MNIST, four seeds of 500
 /// epochs each, 10 gave a standard deviation of trustworthiness of 0.0013, 5 one of 0.0003.
@@ -98,7 +98,7 @@ impl Start {
                 }
                 return Ok(given.view().values().iter().map(|&v| v as f32).collect());
             }
-            (Self::Spectral, _) => pieces::modes(origin, &mut random)?,
+            (Self::Spectral, _) => spectral::spectral_start(origin, &mut random)?,
             (Self::Pca, Some(points)) => {
                 let columns = components(points, origin)?;
                 random.completed(columns, n, dim)

@@ -2,10 +2,10 @@
 
 use embedding::Error;
 
+use super::cell_errors::truth;
 use super::cells::{TextCells, has_decimal_comma};
 use super::csv_file::word;
 use super::reading::HeaderRow;
-use super::strange::truth;
 
 /// The shape of a text file.
 pub(super) struct Shape {
