@@ -5,7 +5,9 @@ use faer::Mat;
 use neighbor_graph::Graph;
 use spectral::{Smallest, Sparse, Tolerance, smallest};
 
-use crate::start::{EXTENT, Origin, Random, components};
+use super::origin::Origin;
+use super::principal::principal_components;
+use super::random::{EXTENT, Random};
 
 /// Residual of the eigenvectors, relative to the norm of the Laplacian: a start needs
 /// directions, not digits.
@@ -24,7 +26,7 @@ const ADVICE: &str = "allow more memory, or begin from principal components or a
 /// and the nearest other one. Centers are ± 5 on the axes for up to 2 d components, and
 /// the principal components of their means in the data for more; random without points.
 /// Components too small for d eigenvectors are random inside that radius.
-pub(crate) fn spectral_start(origin: &Origin<'_>, random: &mut Random) -> Result<Vec<f64>, Error> {
+pub(super) fn spectral_start(origin: &Origin<'_>, random: &mut Random) -> Result<Vec<f64>, Error> {
     let (n, dim) = (origin.graph.len(), origin.dim);
     let labels = origin.graph.components();
     if labels.sizes.len() == 1 {
@@ -41,11 +43,11 @@ pub(crate) fn spectral_start(origin: &Origin<'_>, random: &mut Random) -> Result
         } else {
             Mat::zeros(rows.len(), 0)
         };
-        let places = random.completed(columns, rows.len(), dim);
-        for (&row, place) in rows.iter().zip(places.chunks_exact(dim)) {
+        let coordinates = random.completed(columns, rows.len(), dim);
+        for (&row, own) in rows.iter().zip(coordinates.chunks_exact(dim)) {
             let target = &mut y[row as usize * dim..][..dim];
-            for ((target, place), center) in target.iter_mut().zip(place).zip(center) {
-                *target = center + radius / EXTENT * place;
+            for ((target, own), center) in target.iter_mut().zip(own).zip(center) {
+                *target = center + radius / EXTENT * own;
             }
         }
     }
@@ -84,9 +86,11 @@ fn centers(origin: &Origin<'_>, members: &[Vec<u32>], random: &mut Random) -> Re
     let columns = match origin.points {
         Some(NewPoints::Dense(points)) => {
             let means: Vec<f64> = members.iter().flat_map(|rows| mean(points, rows)).collect();
-            components(Points::new(&means, points.dim())?.into(), origin)?
+            principal_components(Points::new(&means, points.dim())?.into(), origin)?
         }
-        Some(NewPoints::Sparse(points)) => components(sparse_means(points, members)?.view().into(), origin)?,
+        Some(NewPoints::Sparse(points)) => {
+            principal_components(sparse_means(points, members)?.view().into(), origin)?
+        }
         None => Mat::zeros(count, 0),
     };
     Ok(random.completed(columns, count, dim).chunks_exact(dim).map(<[f64]>::to_vec).collect())

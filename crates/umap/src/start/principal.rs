@@ -1,0 +1,27 @@
+//! Principal components of points.
+
+use embedding::{Error, NewPoints};
+use faer::Mat;
+use spectral::{Principal, Tolerance, sparse_components};
+
+use super::origin::Origin;
+
+/// Centered coordinates along the leading principal directions, at most d.
+pub(super) fn principal_components(points: NewPoints<'_>, origin: &Origin<'_>) -> Result<Mat<f64>, Error> {
+    let Origin { dim, observer, .. } = *origin;
+    let points = match points {
+        NewPoints::Dense(points) => points,
+        NewPoints::Sparse(points) => {
+            let needed = Principal::sparse_bytes(points, dim);
+            origin.memory_limit.allow("the principal components", needed, "start at random (`start`)")?;
+            return sparse_components(points, dim, observer);
+        }
+    };
+    let count = dim.min(points.dim()).min(points.len());
+    let principal = Principal::new(points, count, Tolerance::default(), observer)?;
+    let coordinate = |i: usize, c: usize| -> f64 {
+        let centered = points.row(i).iter().zip(&principal.mean).map(|(x, m)| x - m);
+        centered.enumerate().map(|(j, x)| x * principal.directions[(j, c)]).sum()
+    };
+    Ok(Mat::from_fn(points.len(), count, coordinate))
+}
