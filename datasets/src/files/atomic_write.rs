@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use embedding::Error;
 
+use super::errors::reason;
+
 /// Writes a file atomically.
 ///
 /// `write` fills a temporary file in the target's folder, which is then
@@ -155,17 +157,5 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         // Gone already after a successful rename.
         let _ = fs::remove_file(&self.0);
-    }
-}
-
-/// An input-output error in words, with what to try.
-pub(super) fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file or folder; check the path".to_owned(),
-        io::ErrorKind::PermissionDenied => {
-            "permission denied; choose another place or change the permissions".to_owned()
-        }
-        io::ErrorKind::NotADirectory => "a part of the path is not a folder".to_owned(),
-        _ => error.to_string(),
     }
 }

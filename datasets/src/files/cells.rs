@@ -7,6 +7,8 @@ use std::str;
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use embedding::{Error, MemoryLimit};
 
+use super::errors::allow;
+
 /// The cells of a text in their order; quotes are removed, and spaces around a cell.
 pub(super) struct TextCells<'a> {
     parser: Reader,
@@ -92,7 +94,7 @@ impl<'a> TextCells<'a> {
     fn grow(&mut self) -> Result<(), Error> {
         let length = 2 * self.cell.len();
         let needed = (self.cell.len() + length) as u64;
-        super::allow(
+        allow(
             self.memory,
             self.path,
             "holding a cell",
@@ -203,4 +205,22 @@ pub(super) fn has_decimal_comma(cell: &str) -> bool {
         }
         None => false,
     }
+}
+
+/// Bytes of a word of this length in memory, with those that allocators take for its text.
+pub(super) const fn word(length: usize) -> u64 {
+    let text = (length + 8).next_multiple_of(16);
+    (size_of::<String>() + if text < 32 { 32 } else { text }) as u64
+}
+
+/// Bytes of a short word, and of the numbers that it may be.
+pub(super) const WORD: u64 = word(0) + 24;
+
+/// What a refusal advises.
+pub(super) const ADVICE: &str = "read fewer rows, save the numbers as .npy, or allow more memory";
+
+/// The number of lines, whichever of the two characters ends them.
+pub(super) fn lines(text: &str) -> usize {
+    let count = |end: u8| text.bytes().filter(|byte| *byte == end).count();
+    count(b'\n').max(count(b'\r')) + usize::from(!text.ends_with(['\n', '\r']))
 }

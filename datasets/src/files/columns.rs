@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::raw::Raw;
+use super::missing::not_finite;
+use super::raw::{LABEL, NAME, Raw, unnamed};
 use super::reading::Reading;
 use crate::suggestion::one_of;
+use crate::{Quantity, RowNames};
 
 /// The columns of a file by their use.
 #[derive(Debug)]
@@ -54,6 +56,35 @@ pub(super) fn choose(
         return Err(format!("no coordinate is left of the {width} columns; give fewer of them another use"));
     }
     Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name, ignored, unwanted })
+}
+
+/// Leaves out the columns of an array that are no coordinates.
+pub(super) fn choose_in_array(raw: &mut Raw, reading: &Reading) -> Result<(), String> {
+    if !reading.names_columns() {
+        return Ok(());
+    }
+    let chosen = choose(None, raw.width, None, reading)?;
+    let words = |column: usize| {
+        let cell = |row: &[f64]| if row[column].is_nan() { String::new() } else { row[column].to_string() };
+        raw.values.chunks_exact(raw.width).map(cell).collect()
+    };
+    raw.labels = chosen.label.map(|column| (LABEL.to_owned(), words(column)));
+    raw.row_names = chosen.name.map(|column| RowNames { name: NAME.to_owned(), values: words(column) });
+    let numbers = |&column: &usize| {
+        let missing = reading.missing_in_arrays();
+        let cell =
+            |row: &[f64]| Some(row[column]).filter(|value| !value.is_nan() && !missing.contains(value));
+        let values: Vec<Option<f64>> = raw.values.chunks_exact(raw.width).map(cell).collect();
+        match values.iter().position(|value| value.is_some_and(f64::is_infinite)) {
+            Some(row) => Err(not_finite(row, column, None, raw.values[row * raw.width + column])),
+            None => Ok(Quantity { name: unnamed(column), values }),
+        }
+    };
+    raw.quantities = chosen.colors.iter().map(numbers).collect::<Result<_, _>>()?;
+    let coordinates = |row: &[f64]| -> Vec<f64> { chosen.kept.iter().map(|&column| row[column]).collect() };
+    raw.values = raw.values.chunks_exact(raw.width).flat_map(coordinates).collect();
+    (raw.width, raw.sources, raw.images) = (chosen.kept.len(), chosen.kept, None);
+    Ok(())
 }
 
 /// The coordinates that are wanted, where there are some, different ones, each of which is the name of

@@ -5,16 +5,17 @@ use std::path::Path;
 
 use embedding::{Error, Points};
 
-use super::allow;
 use super::atomic_write::WholeFiles;
-use super::cells::{TextCells, delimiter_of, excerpt, first_line};
+use super::cells::{ADVICE, TextCells, WORD, delimiter_of, excerpt, first_line, lines};
 use super::columns::{Chosen, choose, number_of_first};
 use super::dialect::{Extra, Shape, Shapeless, separator_line};
+use super::errors::allow;
 use super::number_format::Looks;
 use super::packed::write_text;
 use super::raw::{LABEL, NAME, Raw, unnamed};
 use super::reading::{HeaderRow, Reading};
-use super::rows::{Columns, Found};
+use super::rows::Found;
+use super::text_columns::Columns;
 use crate::{Quantity, RowNames};
 
 /// Reads numbers, and what columns hold that are no coordinates.
@@ -173,26 +174,8 @@ fn names(cells: &mut TextCells<'_>, width: usize) -> Result<Vec<String>, Error> 
     Ok(names)
 }
 
-/// Bytes of a word of this length in memory, with those that allocators take for its text.
-pub(super) const fn word(length: usize) -> u64 {
-    let text = (length + 8).next_multiple_of(16);
-    (size_of::<String>() + if text < 32 { 32 } else { text }) as u64
-}
-
-/// Bytes of a short word, and of the numbers that it may be.
-pub(super) const WORD: u64 = word(0) + 24;
-
 /// Most columns that a note lists.
 const LISTED: usize = 10;
-
-/// What a refusal advises.
-pub(super) const ADVICE: &str = "read fewer rows, save the numbers as .npy, or allow more memory";
-
-/// The number of lines, whichever of the two characters ends them.
-pub(super) fn lines(text: &str) -> usize {
-    let count = |end: u8| text.bytes().filter(|byte| *byte == end).count();
-    count(b'\n').max(count(b'\r')) + usize::from(!text.ends_with(['\n', '\r']))
-}
 
 /// A warning where the first row of numbers looks like a header: integers in
 /// columns of fractions, or integers that count up by one where the next row

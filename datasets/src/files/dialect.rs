@@ -3,8 +3,7 @@
 use embedding::Error;
 
 use super::cell_errors::truth;
-use super::cells::{TextCells, has_decimal_comma};
-use super::csv_file::word;
+use super::cells::{TextCells, has_decimal_comma, word};
 use super::reading::HeaderRow;
 
 /// The shape of a text file.

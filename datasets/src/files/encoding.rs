@@ -4,9 +4,9 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit};
 
-use super::packed::unpacked;
-use super::reading::bytes;
-use super::{allow, unsupported_formats};
+use super::errors::allow;
+use super::packed::{bytes, unpacked};
+use super::unsupported_formats;
 
 /// The encoding of text files that begin with no byte-order mark; behind one, text is UTF-8 or UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

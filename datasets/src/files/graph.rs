@@ -6,9 +6,9 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, Neighborhood, Neighbors};
 
-use super::atomic_write::reason;
+use super::errors::{allow, reason};
+use super::format::Format;
 use super::npz::{self, Rows};
-use super::{Format, allow};
 
 /// The neighbor lists of a file.
 #[derive(Clone, Debug, PartialEq)]

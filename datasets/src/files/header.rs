@@ -1,13 +1,27 @@
 //! The header of an npy file: a small Python dictionary.
 
-use super::npy::{Kind, Type};
-
 /// What the header promises.
 #[derive(Debug, PartialEq)]
 pub(super) struct Header {
     pub(super) kind: Type,
     pub(super) fortran: bool,
     pub(super) shape: Vec<usize>,
+}
+
+/// The type of one number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Type {
+    pub(super) kind: Kind,
+    pub(super) size: usize,
+    pub(super) big_endian: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    Float,
+    Signed,
+    Unsigned,
+    Bool,
 }
 
 /// Parses `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`.

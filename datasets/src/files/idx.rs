@@ -8,10 +8,9 @@ use std::path::Path;
 use embedding::{Error, MemoryLimit};
 use flate2::bufread::MultiGzDecoder;
 
-use super::atomic_write::reason;
-use super::npy::{Kind, Type};
+use super::errors::{allow, named, reason};
+use super::header::{Kind, Type};
 use super::raw::Raw;
-use super::{allow, named};
 use crate::ImageShape;
 
 /// The bytes of an array, before they become points.

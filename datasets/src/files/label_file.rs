@@ -4,13 +4,18 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit};
 
-use super::cells::{TextCells, delimiter_of};
-use super::csv_file::{ADVICE, WORD, lines};
-use super::missing::{LABEL_HINT, left_out_note};
+use super::cells::{ADVICE, TextCells, WORD, delimiter_of, lines};
+use super::classes::{numbered, worded};
+use super::errors::allow;
+use super::format::Format;
+use super::missing::LABEL_HINT;
+use super::npz;
 use super::packed::unpacked;
-use super::reading::{HeaderRow, Missing, Reading, Table};
+use super::reading::{HeaderRow, Missing, Reading};
+use super::resolve_missing::left_out_note;
 use super::scaling::Scaling;
-use super::{Format, allow, npz, numbered, worded};
+use super::sparse::SparseTable;
+use super::table::Table;
 use crate::Labels;
 
 /// The labels of a file.
@@ -73,7 +78,7 @@ impl Reading {
     }
 
     /// The same of some of the rows, of which alone none may be missing.
-    pub(super) fn labels_of(&self, kept: &[u32], rows: usize, path: &Path) -> Result<Labels, Error> {
+    fn labels_of(&self, kept: &[u32], rows: usize, path: &Path) -> Result<Labels, Error> {
         self.found(path, Some(rows))?.one_per_row(rows, path)?.of_rows(kept, path)
     }
 
@@ -184,6 +189,18 @@ impl Reading {
             return Err(fail("the file holds no labels".to_owned()));
         }
         Ok(Found { labels: worded(&name, words).map_err(fail)?, missing })
+    }
+}
+
+impl SparseTable {
+    /// The classes of the points, from a file that has one for each row of the file of points.
+    ///
+    /// Fails as [`Reading::labels`].
+    pub fn labels(&self, reading: &Reading, path: &Path) -> Result<Labels, Error> {
+        match &self.kept {
+            Some(kept) => reading.labels_of(kept, self.rows, path),
+            None => reading.labels(self.rows, path),
+        }
     }
 }
 

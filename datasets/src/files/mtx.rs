@@ -6,8 +6,8 @@ use std::str;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
+use super::errors::{allow, named};
 use super::raw::Raw;
-use super::{allow, named};
 
 /// What every file begins with.
 pub(super) const BANNER: &[u8] = b"%%MatrixMarket";

@@ -6,29 +6,13 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, Points};
 
-use super::allow;
-use super::atomic_write::{WholeFiles, reason};
-use super::header::{self, Header};
+use super::atomic_write::WholeFiles;
+use super::errors::{allow, reason};
+use super::header::{self, Header, Kind, Type};
 use super::raw::Raw;
 use crate::ImageShape;
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
-
-/// The type of one number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Type {
-    pub(super) kind: Kind,
-    pub(super) size: usize,
-    pub(super) big_endian: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
-    Float,
-    Signed,
-    Unsigned,
-    Bool,
-}
 
 impl Type {
     /// Appends the numbers from their bytes.

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use embedding::{Error, MemoryLimit, SparsePointSet};
 use flate2::{Crc, read::DeflateDecoder};
 
-use super::atomic_write::reason;
+use super::errors::{allow, named, reason};
 use super::idx::DEFLATE_RATIO;
 use super::npy;
 use super::raw::Raw;
-use super::{allow, named};
 
 /// A file and the array that is named behind it: `data.npz:X`. A file that has
 /// this name as a whole is that file.

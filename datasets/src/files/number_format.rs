@@ -1,7 +1,7 @@
 //! How the numbers of columns are written, which may tell that they are meant otherwise.
 
 use super::cells::excerpt;
-use super::rows::Columns;
+use super::text_columns::Columns;
 
 /// How the numbers of each coordinate are written.
 pub(super) struct Looks {

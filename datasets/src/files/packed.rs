@@ -1,6 +1,6 @@
-//! Files packed by gzip.
+//! The bytes of files, packed by gzip or not.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Result as Outcome, Write};
 use std::path::Path;
 
@@ -9,11 +9,19 @@ use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::allow;
 use super::atomic_write::WholeFiles;
+use super::errors::{allow, reason};
 
 /// What bytes that gzip packed begin with.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// The bytes of a file.
+pub(super) fn bytes(path: &Path, memory: MemoryLimit) -> Result<Vec<u8>, Error> {
+    let fail = |error: std::io::Error| Error::file(path.display(), reason(&error));
+    let length = fs::metadata(path).map_err(fail)?.len();
+    allow(memory, path, "reading the file", length, "allow more memory, or save the numbers as .npy")?;
+    fs::read(path).map_err(fail)
+}
 
 /// The content of bytes that gzip packed; other bytes as they are. The first two
 /// bytes tell.

@@ -10,8 +10,7 @@ use image::imageops::{FilterType, resize};
 use image::{ImageBuffer, ImageError, ImageReader, Pixel};
 use rayon::prelude::*;
 
-use super::allow;
-use super::atomic_write::reason;
+use super::errors::{allow, reason};
 use crate::{Dataset, ImageShape, Labels, RowNames};
 
 /// How the pictures of a folder become rows of equal length.

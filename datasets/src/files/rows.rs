@@ -7,10 +7,10 @@ use embedding::Error;
 use super::cell_errors::{self, Advice, Decimal, truth};
 use super::cells::{TextCells, excerpt, separator_of_numbers, separators};
 use super::columns::typed;
-use super::missing::{HINT, LABEL_HINT, option_for};
-use super::not_finite;
+use super::missing::{HINT, LABEL_HINT, not_finite, option_for};
 use super::number_format::Looks;
-use super::reading::{Missing, Reading};
+use super::reading::Missing;
+use super::text_columns::Columns;
 
 /// Most columns that a message lists.
 const LISTED: usize = 20;
@@ -25,22 +25,6 @@ pub(super) struct Found {
     /// The cells of the name column.
     pub(super) names: Vec<String>,
     pub(super) looks: Looks,
-}
-
-/// The columns of a file with the options that concern their cells.
-pub(super) struct Columns<'a> {
-    pub(super) names: Option<Vec<String>>,
-    /// The coordinates, ascending.
-    pub(super) kept: Vec<usize>,
-    pub(super) label: Option<usize>,
-    pub(super) colors: Vec<usize>,
-    /// The column of the names of rows.
-    pub(super) name: Option<usize>,
-    pub(super) width: usize,
-    pub(super) path: &'a Path,
-    pub(super) reading: &'a Reading,
-    /// All cells, from the first row.
-    pub(super) start: TextCells<'a>,
 }
 
 /// Where a cell is.
@@ -168,10 +152,6 @@ impl Columns<'_> {
             ));
         }
         Ok(cell.to_owned())
-    }
-
-    pub(super) fn name(&self, column: usize) -> Option<&str> {
-        self.names.as_ref().map(|names| names[column].as_str())
     }
 
     fn place(&self, Place { column, line, .. }: Place) -> String {

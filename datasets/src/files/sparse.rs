@@ -6,11 +6,14 @@ use std::path::Path;
 
 use embedding::{Error, MemoryLimit, SparsePointSet};
 
-use super::atomic_write::reason;
 use super::encoding::Encoding;
+use super::errors::{allow, reason};
+use super::format::Format;
 use super::packed::start;
-use super::{Format, Reading, allow, missing, mtx, npz};
-use crate::Labels;
+use super::reading::Reading;
+use super::resolve_missing::{all_zero, zero_rows_note};
+use super::table::left_out;
+use super::{mtx, npz};
 
 /// Bytes in which the first line of a Matrix Market file ends.
 const BANNER: u64 = 1 << 10;
@@ -50,17 +53,7 @@ pub struct SparseTable {
 impl SparseTable {
     /// The rows of the file that were left out, counted from 0.
     pub fn left_out(&self) -> Vec<u32> {
-        self.kept.as_ref().map_or_else(Vec::new, |kept| missing::left_out(kept, self.rows))
-    }
-
-    /// The classes of the points, from a file that has one for each row of the file of points.
-    ///
-    /// Fails as [`Reading::labels`].
-    pub fn labels(&self, reading: &Reading, path: &Path) -> Result<Labels, Error> {
-        match &self.kept {
-            Some(kept) => reading.labels_of(kept, self.rows, path),
-            None => reading.labels(self.rows, path),
-        }
+        self.kept.as_ref().map_or_else(Vec::new, |kept| left_out(kept, self.rows))
     }
 }
 
@@ -76,14 +69,14 @@ impl Reading {
         let zero = |row: &u32| view.row(*row as usize).0.is_empty();
         let (left_out, kept): (Vec<u32>, Vec<u32>) = (0..rows as u32).partition(zero);
         if kept.is_empty() {
-            return Err(Error::file(path.display(), missing::all_zero(rows)));
+            return Err(Error::file(path.display(), all_zero(rows)));
         }
         if left_out.is_empty() {
             return Ok(Some(SparseTable { points, kept: None, rows, notes: Vec::new() }));
         }
         let both = 2 * (12 * view.entries() + 8 * rows) as u64 + 8 * rows as u64;
         allow(self.memory, path, "leaving out rows of zeros", both, "allow more memory")?;
-        let notes = vec![missing::zero_rows_note(&left_out, rows)];
+        let notes = vec![zero_rows_note(&left_out, rows)];
         Ok(Some(SparseTable { points: view.select(&kept), kept: Some(kept), rows, notes }))
     }
 }

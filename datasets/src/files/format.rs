@@ -1,0 +1,70 @@
+//! The formats of files, by their names or first bytes.
+
+use std::path::Path;
+
+use embedding::Error;
+
+use super::{mtx, unsupported_formats};
+
+/// The file formats.
+pub(super) enum Format {
+    Npy,
+    Npz,
+    Idx,
+    Mtx,
+    Text { delimiter: Option<u8> },
+}
+
+impl Format {
+    pub(super) fn of(path: &Path) -> Result<Self, Error> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
+        let is_idx = ["-ubyte", "-byte", "-short", "-int", "-float", "-double", ".idx"]
+            .iter()
+            .any(|end| unpacked.ends_with(end));
+        let extension = unpacked.rsplit_once('.').map(|(_, extension)| extension);
+        match extension {
+            _ if is_idx => Ok(Self::Idx),
+            Some("csv") => Ok(Self::Text { delimiter: None }),
+            Some("tsv") => Ok(Self::Text { delimiter: Some(b'\t') }),
+            Some("mtx") => Ok(Self::Mtx),
+            Some("npy") if unpacked == name => Ok(Self::Npy),
+            Some("npz") if unpacked == name => Ok(Self::Npz),
+            _ => Err(Error::file(
+                path.display(),
+                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz) or of a folder of PNG or JPEG pictures"),
+            )),
+        }
+    }
+
+    /// The format of a file that is written.
+    pub(super) fn of_output(path: &Path) -> Result<Self, Error> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        if unsupported_formats::of_extension(&extension).is_some() {
+            return Err(unwritten(path));
+        }
+        Self::of(path)
+    }
+
+    /// The format of bytes without a name: binary formats by their first bytes,
+    /// everything else is text. Fails where they are those of a format that is not read.
+    pub(super) fn of_bytes(bytes: &[u8], path: &Path) -> Result<Self, Error> {
+        if let Some(problem) = unsupported_formats::of_bytes(bytes) {
+            return Err(Error::file(path.display(), problem));
+        }
+        Ok(match bytes {
+            [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Self::Npy,
+            [b'P', b'K', 3 | 5, 4 | 6, ..] => Self::Npz,
+            [0, 0, 0x08..=0x0e, 1..=8, ..] => Self::Idx,
+            _ if bytes.starts_with(mtx::BANNER) => Self::Mtx,
+            _ => Self::Text { delimiter: None },
+        })
+    }
+}
+
+pub(super) fn unwritten(path: &Path) -> Error {
+    Error::file(
+        path.display(),
+        "this format is not written; choose a name that ends in .npy, .csv, .tsv, .csv.gz or .tsv.gz",
+    )
+}

@@ -1,0 +1,201 @@
+//! Reading points in any format.
+
+use std::path::Path;
+
+use embedding::{Error, PointSet, SparsePointSet};
+
+use super::classes::worded;
+use super::columns::{choose_in_array, no_coordinates};
+use super::encoding::Encoding;
+use super::errors::{allow, named};
+use super::format::Format;
+use super::missing::not_finite;
+use super::packed::unpacked;
+use super::pictures::{self, PictureFolder};
+use super::raw::Raw;
+use super::reading::{Missing, Reading};
+use super::resolve_missing::resolve_missing;
+use super::scaling::Scaling;
+use super::table::Table;
+use super::{cells, csv_file, idx, mtx, npy, npz, sparse, unsupported_formats};
+use crate::{Dataset, Labels, RowNames};
+
+impl Reading {
+    /// Reads points by extension, or the pictures of a folder. An array of an
+    /// archive is named behind a colon: `data.npz:X`.
+    ///
+    /// Fails on a malformed file, an unknown column, and on missing values that
+    /// are refused, naming the place.
+    pub fn read(&self, path: &Path) -> Result<Table, Error> {
+        if path.is_dir() {
+            let Self { size, color, memory, .. } = *self;
+            return self.pictures(PictureFolder { size, color, memory }.read_named(path)?, path);
+        }
+        let (file, member) = npz::split(path);
+        let recognized = |error| unsupported_formats::recognized(error, &file);
+        let raw = match Format::of(&file)? {
+            Format::Npy => self.array(npy::read(path, self.memory).map_err(recognized)?, path)?,
+            Format::Npz => match sparse::read(path, self.memory).map_err(recognized)? {
+                Some(points) => return self.filled(points, path),
+                None => self.array(npz::read(&file, member.as_deref(), self.memory)?, path)?,
+            },
+            Format::Idx => self.array(idx::read(path, self.memory).map_err(recognized)?, path)?,
+            Format::Mtx => return self.matrix(&Encoding::Utf8.text(path, self.memory)?, path),
+            Format::Text { delimiter } => {
+                csv_file::read(&self.encoding.text(path, self.memory)?, path, delimiter, self)?
+            }
+        };
+        self.finish(raw, path)
+    }
+
+    /// Reads points from bytes, such as those of standard input. The first bytes
+    /// tell the format: `.npy`, `.npz`, IDX, Matrix Market, else text; any of the
+    /// last three may be packed by gzip. `name` stands for the path in messages.
+    pub fn read_bytes(&self, bytes: Vec<u8>, name: &str) -> Result<Table, Error> {
+        let path = Path::new(name);
+        let bytes = unpacked(bytes, path, self.memory)?;
+        let length = bytes.len() as u64;
+        let raw = match Format::of_bytes(&bytes, path)? {
+            Format::Npy => self.array(npy::read_from(&mut &bytes[..], length, path, self.memory)?, path)?,
+            Format::Npz => {
+                let archive = &mut std::io::Cursor::new(&bytes[..]);
+                match npz::read_sparse(archive, path, self.memory)? {
+                    Some(points) => return self.filled(points, path),
+                    None => self.array(npz::read_from(archive, path, None, self.memory)?, path)?,
+                }
+            }
+            Format::Idx => self.array(idx::read_bytes(&bytes, path, self.memory)?, path)?,
+            Format::Mtx => return self.matrix(&Encoding::Utf8.decode(bytes, path, self.memory)?, path),
+            Format::Text { delimiter } => {
+                csv_file::read(&self.encoding.decode(bytes, path, self.memory)?, path, delimiter, self)?
+            }
+        };
+        self.finish(raw, path)
+    }
+
+    /// Reads the pictures of the rows of `table` from a folder, in alphabetical
+    /// order, one for each row that its file has. The points stay what they are.
+    pub fn illustrate(&self, table: &mut Table, folder: &Path) -> Result<(), Error> {
+        let Self { size, color, memory, .. } = *self;
+        let set = PictureFolder { size, color, memory }.read(folder)?;
+        let (rows, got) = (table.rows, set.points.len());
+        if got != rows {
+            let problem =
+                format!("there must be one picture for each of the {rows} rows, but there are {got}");
+            return Err(Error::file(folder.display(), problem));
+        }
+        table.images = set.images;
+        table.pixels = Some(match &table.kept {
+            Some(kept) => set.points.view().select(kept),
+            None => set.points,
+        });
+        Ok(())
+    }
+
+    fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
+        let fail = |problem: String| Error::file(path.display(), problem);
+        let words = [&self.label_column, &self.name_column].into_iter().flatten().count() * raw.rows();
+        if words > 0 {
+            let needed = 8 * raw.values.len() as u64 + cells::WORD * words as u64;
+            allow(self.memory, path, "holding classes and names", needed, "allow more memory")?;
+        }
+        choose_in_array(&mut raw, self).map_err(fail)?;
+        let missing = self.missing_in_arrays();
+        if missing.is_empty() {
+            return Ok(raw);
+        }
+        let found = |value: &f64| missing.contains(value);
+        if self.missing != Missing::Refuse {
+            raw.values.iter_mut().filter(|value| found(value)).for_each(|value| *value = f64::NAN);
+        } else if let Some(at) = raw.values.iter().position(found) {
+            let (row, column) = (at / raw.width, at % raw.width);
+            return Err(fail(not_finite(row, raw.sources[column], None, raw.values[at])));
+        }
+        Ok(raw)
+    }
+
+    /// The rows of a Matrix Market file.
+    fn matrix(&self, text: &str, path: &Path) -> Result<Table, Error> {
+        let (raw, entries) = mtx::read(text, path, self.memory)?;
+        let (rows, columns) = (raw.rows(), raw.width);
+        let mut table = self.finish(self.array(raw, path)?, path)?;
+        table.notes.extend(entries.map(|entries| sparse::filled_note(rows, columns, entries)));
+        Ok(table)
+    }
+
+    /// Sparse points with their zeros.
+    fn filled(&self, points: SparsePointSet, path: &Path) -> Result<Table, Error> {
+        let view = points.view();
+        let dense = view.dense(self.memory).map_err(|error| named(error, path))?;
+        let raw = Raw::new(dense.into_values(), view.dim());
+        let mut table = self.finish(self.array(raw, path)?, path)?;
+        table.notes.push(sparse::filled_note(view.len(), view.dim(), view.entries()));
+        Ok(table)
+    }
+
+    fn pictures(&self, (set, names): (Dataset, RowNames), path: &Path) -> Result<Table, Error> {
+        let (width, images) = (set.points.dim(), set.images);
+        let raw = Raw { images, ..Raw::new(set.points.into_values(), width) };
+        if let Some(column) = self.name_column.as_ref().filter(|column| *column != pictures::NAME) {
+            let problem = format!(
+                "pictures have the names of their files, so that --name-column must be `{}`, but is `{column}`",
+                pictures::NAME
+            );
+            return Err(Error::file(path.display(), problem));
+        }
+        let mut raw = Self { name_column: None, ..self.clone() }.array(raw, path)?;
+        raw.row_names = self.name_column.as_ref().map(|_| names);
+        if raw.labels.is_none() {
+            let word = |labels: &Labels, value: &u32| labels.classes[*value as usize].clone();
+            let words = |labels: &Labels| labels.values.iter().map(|value| word(labels, value)).collect();
+            raw.labels = set.labels.first().map(|labels| (labels.name.clone(), words(labels)));
+        }
+        self.finish(raw, path)
+    }
+
+    /// Checks, completes and standardizes the numbers of a file.
+    fn finish(&self, mut raw: Raw, path: &Path) -> Result<Table, Error> {
+        let fail = |problem: String| Error::file(path.display(), problem);
+        let (rows, width) = (raw.rows(), raw.width);
+        let unreadable =
+            |value: &f64| value.is_infinite() || value.is_nan() && self.missing == Missing::Refuse;
+        if let Some(at) = raw.values.iter().position(unreadable) {
+            let (row, column) = (at / width, at % width);
+            let name = raw.names.as_ref().map(|names| names[column].as_str());
+            return Err(fail(not_finite(row, raw.sources[column], name, raw.values[at])));
+        }
+        let (kept, settled) = resolve_missing(&mut raw, self).map_err(fail)?;
+        let notes = raw.notes.drain(..).chain(settled).collect();
+        let mut warnings = std::mem::take(&mut raw.warnings);
+        warnings.extend(no_coordinates(&raw));
+        let mut labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
+        if let (Some(labels), Some(unknown)) = (&mut labels, &self.unknown_label) {
+            labels.mark_unknown(unknown);
+        }
+        let mut points = PointSet::new(raw.values, width)?;
+        let (mut pixels, mut scaling) = (None, None);
+        if self.standardize {
+            let found = Scaling::of(points.view());
+            let scaled = found.apply(points.view())?;
+            pixels = raw.images.map(|_| std::mem::replace(&mut points, scaled.clone()));
+            points = scaled;
+            scaling = Some(found);
+        }
+        let Raw { names: columns, sources: numbers, images, quantities, row_names, .. } = raw;
+        Ok(Table {
+            points,
+            columns,
+            numbers,
+            images,
+            pixels,
+            labels,
+            quantities,
+            row_names,
+            kept,
+            rows,
+            scaling,
+            notes,
+            warnings,
+        })
+    }
+}

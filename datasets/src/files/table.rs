@@ -1,0 +1,72 @@
+//! What a file of points holds.
+
+use embedding::{Error, PointSet};
+
+use super::scaling::Scaling;
+use crate::sample::drawn;
+use crate::{Dataset, ImageShape, Labels, Quantity, RowNames};
+
+/// What a file of points holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The points, one per row.
+    pub points: PointSet,
+    /// The names of the coordinates, where the file has a header.
+    pub columns: Option<Vec<String>>,
+    /// The column of the file that each coordinate is, counted from 0.
+    pub numbers: Vec<usize>,
+    /// The shape of the pictures, where rows are pictures (a folder of pictures,
+    /// an array of three or four dimensions).
+    pub images: Option<ImageShape>,
+    /// The pixels that `images` describes, where these are not `points`.
+    pub pixels: Option<PointSet>,
+    /// The classes of the label column, or those of the sub-folders of pictures.
+    pub labels: Option<Labels>,
+    /// The numbers of the color columns.
+    pub quantities: Vec<Quantity>,
+    /// The names of the name column.
+    pub row_names: Option<RowNames>,
+    /// Which rows of the file the points are, where some were left out.
+    pub kept: Option<Vec<u32>>,
+    /// The rows of the file.
+    pub rows: usize,
+    /// How the columns were standardized, where they were.
+    pub scaling: Option<Scaling>,
+    /// What was done beyond plain reading, in sentences.
+    pub notes: Vec<String>,
+    /// What looks like a mistake, with the option that helps, in sentences.
+    pub warnings: Vec<String>,
+}
+
+impl Table {
+    /// The rows of the file that were left out, counted from 0.
+    pub fn left_out(&self) -> Vec<u32> {
+        self.kept.as_ref().map_or_else(Vec::new, |kept| left_out(kept, self.rows))
+    }
+
+    /// `n` rows, drawn with a seed and stratified by the labels, in an order of which every
+    /// range is stratified; all rows in their own order. Fails when n is 0 or exceeds the
+    /// number of rows.
+    pub fn sample_rows(&self, n: usize, seed: u64) -> Result<Vec<u32>, Error> {
+        drawn(self.points.len(), self.labels.as_ref(), n, seed, "these rows")
+    }
+
+    /// A data set of this name, without truth.
+    pub fn into_dataset(self, name: impl Into<String>, notes: impl Into<String>) -> Dataset {
+        Dataset {
+            column_names: self.columns.unwrap_or_default(),
+            labels: self.labels.into_iter().collect(),
+            quantities: self.quantities,
+            row_names: self.row_names,
+            images: self.images,
+            pixels: self.pixels,
+            notes: notes.into(),
+            ..Dataset::new(name, self.points)
+        }
+    }
+}
+
+/// The rows of a file that are not among those kept, both ascending.
+pub(super) fn left_out(kept: &[u32], rows: usize) -> Vec<u32> {
+    (0..rows as u32).filter(|row| kept.binary_search(row).is_err()).collect()
+}
