@@ -3,6 +3,7 @@
 use embedding::{Error, PointSet, Points};
 use serde::{Deserialize, Serialize};
 
+use crate::labels::{Labels, Quantity, RowNames};
 use crate::random::Random;
 use crate::sample::drawn;
 
@@ -43,96 +44,6 @@ pub struct Dataset {
     pub pixels: Option<PointSet>,
     /// Description and source.
     pub notes: String,
-}
-
-/// A classification of the rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Labels {
-    /// Name of the label set, such as `digit` or `sentiment`.
-    pub name: String,
-    /// The classes; `values` are indices into this list.
-    pub classes: Vec<String>,
-    /// The class of each row.
-    pub values: Vec<u32>,
-    /// The class that stands for an unknown one, if any; see [`Labels::known`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unknown: Option<u32>,
-}
-
-/// A value per row, under a name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PerRow<T> {
-    /// What the values are, such as `age` or `country`.
-    pub name: String,
-    /// The value of each row.
-    pub values: Vec<T>,
-}
-
-/// A number per row, finite; `None` where it is missing.
-pub type Quantity = PerRow<Option<f64>>;
-
-/// A name per row; empty where there is none.
-pub type RowNames = PerRow<String>;
-
-impl<T: Clone> PerRow<T> {
-    /// The values of these rows, in this order.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such row.
-    pub fn select(&self, rows: &[u32]) -> Self {
-        Self { name: self.name.clone(), values: chosen(&self.values, rows) }
-    }
-}
-
-impl RowNames {
-    /// What the column of the names is called in a file: their own name, unless it would be taken for
-    /// several cells or for a number.
-    pub fn column(&self) -> &str {
-        let is_other = self.name.contains([';', '\t', ',']) || self.name.parse::<f64>().is_ok();
-        if is_other || self.name.is_empty() { "name" } else { &self.name }
-    }
-}
-
-/// The values of these rows.
-fn chosen<T: Clone>(values: &[T], rows: &[u32]) -> Vec<T> {
-    rows.iter().map(|&row| values[row as usize].clone()).collect()
-}
-
-impl Labels {
-    /// The class of each row, `None` where it is unknown.
-    pub fn known(&self) -> Vec<Option<u32>> {
-        self.values.iter().map(|&value| Some(value).filter(|value| Some(*value) != self.unknown)).collect()
-    }
-
-    /// Makes the class of this name the one that stands for an unknown class; none where there is
-    /// no such class.
-    pub fn mark_unknown(&mut self, class: &str) {
-        self.unknown = self.classes.iter().position(|name| name == class).map(|at| at as u32);
-    }
-
-    /// Returns the number of rows in each class.
-    pub fn counts(&self) -> Vec<usize> {
-        let mut counts = vec![0; self.classes.len()];
-        for &value in &self.values {
-            counts[value as usize] += 1;
-        }
-        counts
-    }
-
-    pub(crate) fn new<S: Into<String>>(
-        name: &str,
-        classes: impl IntoIterator<Item = S>,
-        values: Vec<u32>,
-    ) -> Self {
-        let classes = classes.into_iter().map(Into::into).collect();
-        Self { name: name.to_owned(), classes, values, unknown: None }
-    }
-
-    pub(crate) fn select(&self, rows: &[u32]) -> Self {
-        let values = chosen(&self.values, rows);
-        Self { name: self.name.clone(), classes: self.classes.clone(), values, unknown: self.unknown }
-    }
 }
 
 /// The shape of rows as images: pixels by rows from the top left, channels innermost.

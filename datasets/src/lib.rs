@@ -19,6 +19,8 @@ mod bundled;
 mod catalog;
 mod dataset;
 pub mod files;
+mod info;
+mod labels;
 mod pictures;
 mod random;
 mod sample;
@@ -28,5 +30,7 @@ pub mod text;
 
 #[cfg(feature = "bundled")]
 pub use bundled::{Reviews, reviews};
-pub use catalog::{Info, Request, failures, find, generate, list, load};
-pub use dataset::{Dataset, Geometry, ImageShape, Labels, PerRow, Quantity, RowNames};
+pub use catalog::{failures, find, generate, list, load};
+pub use dataset::{Dataset, Geometry, ImageShape};
+pub use info::{Info, Request};
+pub use labels::{Labels, PerRow, Quantity, RowNames};
