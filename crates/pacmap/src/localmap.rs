@@ -4,8 +4,8 @@ use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter,
 use neighbor_graph::{Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
+use crate::loss::SCALE;
 use crate::nearby::Nearby;
-use crate::pacmap::SCALE;
 use crate::{FittedPacmap, Pacmap};
 
 /// PaCMAP with a locally adjusted graph.

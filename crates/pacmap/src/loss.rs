@@ -1,5 +1,6 @@
 //! The terms of the loss and their derivatives.
 
+use embedding::{Bound, Range};
 use serde::{Deserialize, Serialize};
 
 /// For each kind of pair the value of d = 1 + |y_i − y_j|² at which its term is a half.
@@ -19,6 +20,12 @@ impl Default for Saturation {
         Self { near: 10.0, mid_near: 10_000.0, further: 1.0 }
     }
 }
+
+/// An upper end that keeps sums in the range of numbers.
+pub(crate) const LARGE: Bound = Bound::new("1e12", |_| Some(1e12));
+
+/// Legal saturations and distances of the map.
+pub(crate) const SCALE: Range = Range::between(Bound::new("1e-6", |_| Some(1e-6)), LARGE);
 
 /// The term of one pair, a function of d = 1 + |y_i − y_j|² ≥ 1, with saturation c.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

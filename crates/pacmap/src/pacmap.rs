@@ -8,6 +8,7 @@ use layout::{Placing, Preparation, ScaledNeighbors};
 use neighbor_graph::{Copies, Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
+use crate::loss::{LARGE, SCALE};
 use crate::memory::allow_fit;
 use crate::nearby::Nearby;
 use crate::optimize::Schedule;
@@ -114,9 +115,6 @@ impl Default for Pacmap {
 /// Number of points up to which 10 near pairs are the default.
 const FEW: f64 = 10_000.0;
 
-/// An upper end that keeps sums in the range of numbers.
-const LARGE: Bound = Bound::new("1e12", |_| Some(1e12));
-
 /// Legal weights.
 const WEIGHT: Range = Range::between(ZERO, LARGE);
 
@@ -125,9 +123,6 @@ const ITERATIONS: Range = Range::between(ZERO, Bound::new("1000000", |_| Some(1e
 
 /// Legal numbers of pairs relative to k.
 const RATIO: Range = Range::between(ZERO, Bound::new("1000", |_| Some(1e3)));
-
-/// Legal saturations and distances of the map.
-pub(crate) const SCALE: Range = Range::between(Bound::new("1e-6", |_| Some(1e-6)), LARGE);
 
 impl Method for Pacmap {
     type Fitted = Merged<FittedPacmap>;

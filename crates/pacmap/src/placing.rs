@@ -4,8 +4,7 @@ use embedding::{Embedding, Error, ExactMatches, Points, Sizes, require, squared_
 use layout::Placing;
 use serde::{Deserialize, Serialize};
 
-use crate::loss::Term;
-use crate::pacmap::SCALE;
+use crate::loss::{SCALE, Term};
 
 /// What a model stores to place new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -23,8 +23,9 @@ pub use embedding::{
 mod affinities;
 mod attraction;
 mod fitted;
+mod gradient;
 #[cfg(test)]
-mod gradients;
+mod gradient_tests;
 mod kernel;
 mod lanes;
 mod memory;
@@ -38,8 +39,8 @@ mod tsne;
 
 pub use affinities::Affinities;
 pub use fitted::{Divergence, FittedTsne};
+pub use gradient::Gradient;
 pub use placing::Placing;
-pub use repulsion::Gradient;
 pub use schedule::{LearningRate, Schedule};
 pub use start::Start;
 pub use tsne::Tsne;

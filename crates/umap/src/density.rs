@@ -6,10 +6,9 @@ use neighbor_graph::Graph;
 use rayon::prelude::*;
 
 use crate::Curve;
-use crate::edges::CHUNK;
+use crate::edges::{CHUNK, STEPS};
 use crate::forces::Forces;
 use crate::loss::squared;
-use crate::optimizer::STEPS;
 use crate::pairs::bounded;
 use crate::radii::{SOFTENING, standardized};
 

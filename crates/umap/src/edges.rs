@@ -13,8 +13,12 @@ const AT_A_TIME: usize = 8;
 /// Points per parallel task, and per key of random points in a step.
 pub(crate) const CHUNK: usize = 128;
 
-/// Edges by rows with the frequency of their visits: the fraction of the largest weight. After the
-/// last there are [`GROUP`] of no chunk.
+/// Steps per epoch. With one, points with many edges move by many pulls at a time; see also
+/// [`Pairs::damp`](crate::pairs::Pairs::damp).
+pub(crate) const STEPS: usize = 4;
+
+/// Edges by rows with the frequency of their visits: the fraction of the largest weight. Followed by
+/// [`GROUP`] padding entries.
 pub(crate) struct Edges {
     /// Offsets of the chunks.
     starts: Vec<usize>,

@@ -10,15 +10,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use crate::density::{Lengths, Term};
-use crate::edges::{CHUNK, Edges};
+use crate::edges::{CHUNK, Edges, STEPS};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
 use crate::pairs::{Acting, Pairs};
 use crate::{CrossEntropy, Curve};
-
-/// Steps per epoch. With one, points with many edges move by many pulls at a time; see also
-/// [`Pairs::damp`].
-pub(crate) const STEPS: usize = 4;
 
 /// Epochs between estimates of the loss.
 const CHECK_EVERY: usize = 50;

@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use super::transform::Real;
+use super::precision::Real;
 
 /// Real and imaginary parts, one sequence per lane.
 pub(super) type Complex<T, S> = [<T as Real>::Register<S>; 2];

@@ -3,7 +3,7 @@
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::Repulsion;
+use super::sums::Repulsion;
 use crate::kernel::Kernel;
 use crate::lanes::{LANES, Registers, numbers, quotient, registers};
 

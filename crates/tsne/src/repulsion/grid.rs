@@ -4,9 +4,12 @@ use faer::c32;
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::interpolation::NODES;
-use super::transform::{LANES, Lanes, Real, Transform, dispatch};
+use super::precision::{LANES, Real};
+use super::transform::{Lanes, Transform, dispatch};
 use crate::kernel::Kernel;
+
+/// Nodes per axis used for a point.
+pub(super) const NODES: usize = 4;
 
 /// Rows that are copied to a field by one parallel task.
 const ROWS: usize = 16;

@@ -13,12 +13,9 @@
 use faer::c32;
 use rayon::prelude::*;
 
-use super::Repulsion;
-use super::grid::{By, Grid};
+use super::grid::{By, Grid, NODES};
+use super::sums::Repulsion;
 use crate::kernel::Kernel;
-
-/// Nodes per axis used for a point.
-pub(crate) const NODES: usize = 4;
 
 /// Smallest number of grid steps along the longer side of the map.
 const FEWEST: f64 = 100.0;
