@@ -1,6 +1,6 @@
 //! What layouts by pairs and triplets of points share.
 //!
-//! - [`Prepared`]: the points of an input in a limited number of columns, with the
+//! - [`ReducedPoints`]: the points of an input in a limited number of columns, with the
 //!   neighbor lists from which pairs are selected.
 //! - [`ScaledNeighbors`]: neighbors by distances relative to the scale of both points.
 //! - [`Sampler`]: distinct random points among those that are not excluded, and
@@ -35,7 +35,7 @@ mod start;
 pub use memory::Bytes;
 pub use observer::{Reporter, require_finite};
 pub use placing::Placing;
-pub use reduced_points::{Preparation, Prepared, Training};
+pub use reduced_points::{Preparation, ReducedPoints, Training};
 pub use sampler::{Sampler, for_each_point, stream};
 pub use scaled_neighbors::{ScaledNeighbors, Scales};
 pub use simd2::{LANES, Vectors};

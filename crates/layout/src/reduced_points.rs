@@ -28,7 +28,7 @@ pub struct Preparation {
 }
 
 /// An input after its [`Preparation`].
-pub struct Prepared<'a> {
+pub struct ReducedPoints<'a> {
     input: &'a Input<'a>,
     measured: Option<Measured<'a>>,
     reduced: Option<(AffineMap, PointSet)>,
@@ -60,39 +60,40 @@ impl Preparation {
     /// Reduces the points of an input and searches their neighbors. Stages `"components"`,
     /// for points of more columns, and `"neighbors"`.
     ///
-    /// Neighbor lists of the input are used in place of a search; their points keep all
+    /// Neighbor lists of the input replace a search; their points keep all
     /// columns, as do points with a metric other than Euclidean. Fails where a given list is
     /// shorter than the number selected.
-    pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<Prepared<'a>, Error> {
+    pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<ReducedPoints<'a>, Error> {
         input.geometry()?.require_distinct()?;
         let measured = input.measured()?;
         let candidates = self.candidates.min(input.len() - 1);
         let by_metric = measured.is_some();
-        let mut prepared = Prepared { input, measured, reduced: None, found: None, candidates, recall: 1.0 };
+        let mut reduced_points =
+            ReducedPoints { input, measured, reduced: None, found: None, candidates, recall: 1.0 };
         if let Some(given) = input.given_neighbors() {
             let shortest = given.degrees().0;
-            return if shortest < self.selected { Err(self.too_few(shortest)) } else { Ok(prepared) };
+            return if shortest < self.selected { Err(self.too_few(shortest)) } else { Ok(reduced_points) };
         }
         let observer = input.observed_by();
         let (neighborhood, goal) =
             (Neighborhood::Nearest { k: candidates }, Approximate { recall: self.recall, seed: self.seed });
         let euclidean = input.given_points().filter(|_| !by_metric);
-        prepared.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
-        let found = match prepared.points() {
+        reduced_points.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
+        let found = match reduced_points.points() {
             Some(points) if self.recall < 1.0 => {
                 let (lists, recall) = if by_metric {
                     approximate_neighbors_of_input(input, candidates, goal)?
                 } else {
                     find_neighbors_approximately(points, candidates, goal, observer)?
                 };
-                prepared.recall = recall.measured;
+                reduced_points.recall = recall.measured;
                 lists
             }
             Some(points) if !by_metric => find_neighbors(points, neighborhood, observer)?,
             _ => neighbors_of_input(input, neighborhood)?,
         };
-        prepared.found = Some(found);
-        Ok(prepared)
+        reduced_points.found = Some(found);
+        Ok(reduced_points)
     }
 
     fn too_few(&self, shortest: usize) -> Error {
@@ -117,7 +118,7 @@ impl Preparation {
     }
 }
 
-impl Prepared<'_> {
+impl ReducedPoints<'_> {
     /// The points, reduced where they had more columns.
     pub fn points(&self) -> Option<Points<'_>> {
         match &self.reduced {
@@ -137,7 +138,7 @@ impl Prepared<'_> {
         })
     }
 
-    /// The distances from a point to others, faster than one by one; see [`Prepared::distances`].
+    /// The distances from a point to others, faster than one by one; see [`ReducedPoints::distances`].
     pub fn distances_from(&self) -> Result<impl Fn(usize, &[u32], &mut [f64]) + Sync, Error> {
         let between = self.distances()?;
         let points = self.points().filter(|_| self.measured.is_none());

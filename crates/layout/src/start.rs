@@ -5,7 +5,7 @@ use neighbor_graph::Copies;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::{Prepared, stream};
+use crate::{ReducedPoints, stream};
 
 /// Standard deviation of the first initial coordinate.
 const SPREAD: f64 = 0.01;
@@ -61,8 +61,8 @@ impl Start {
 
     /// n × `dim` coordinates, stored by rows. Fails where given ones have another shape, or
     /// exceed the range of single precision.
-    pub fn coordinates(&self, prepared: &Prepared<'_>, dim: usize, seed: u64) -> Result<Vec<f32>, Error> {
-        let n = prepared.len();
+    pub fn coordinates(&self, reduced: &ReducedPoints<'_>, dim: usize, seed: u64) -> Result<Vec<f32>, Error> {
+        let n = reduced.len();
         let leading = match self {
             Self::Given(given) => {
                 if (given.len(), given.dim()) != (n, dim) {
@@ -74,7 +74,7 @@ impl Start {
                 }
                 return given.view().values().iter().map(|&v| single(v)).collect();
             }
-            Self::Pca => prepared.leading(dim)?,
+            Self::Pca => reduced.leading(dim)?,
             Self::Random => None,
         };
         let (known, columns) = leading.unwrap_or_default();

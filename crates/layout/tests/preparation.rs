@@ -31,15 +31,19 @@ fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
     for metric in [Metric::Euclidean, Metric::Cosine, Metric::Manhattan] {
         let input = Input::from(points.view()).metric(metric);
         let goal = Preparation { recall: 0.3, candidates: 10, ..PREPARATION };
-        let prepared = goal.apply(&input)?;
-        assert!((0.3..1.0).contains(&prepared.recall()), "{metric}: {}", prepared.recall());
+        let reduced_points = goal.apply(&input)?;
+        assert!((0.3..1.0).contains(&reduced_points.recall()), "{metric}: {}", reduced_points.recall());
         let exact = neighbors_of_input(&input, Neighborhood::Nearest { k: 10 })?;
         let right = |i: usize| {
-            let found = prepared.neighbors().of(i).0;
+            let found = reduced_points.neighbors().of(i).0;
             exact.of(i).0.iter().filter(|j| found.contains(j)).count()
         };
         let right = (0..points.len()).map(right).sum::<usize>() as f64 / (10.0 * points.len() as f64);
-        assert!((right - prepared.recall()).abs() < 0.1, "{metric}: {right}, said {}", prepared.recall());
+        assert!(
+            (right - reduced_points.recall()).abs() < 0.1,
+            "{metric}: {right}, said {}",
+            reduced_points.recall()
+        );
     }
     Ok(())
 }

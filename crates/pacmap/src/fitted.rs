@@ -5,13 +5,13 @@ use embedding::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::placing::Places;
+use crate::placing::PairPlacing;
 
 /// A fitted map of PaCMAP or LocalMAP.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedPacmap {
     pub(crate) embedding: Embedding,
-    pub(crate) places: Places,
+    pub(crate) placing: PairPlacing,
     pub(crate) loss: f64,
     pub(crate) losses: Vec<(usize, f64)>,
     pub(crate) status: Status,
@@ -56,27 +56,27 @@ impl Model for FittedPacmap {
 impl Transform for FittedPacmap {
     /// Places each new point by itself in the fixed map, where the terms of its near pairs have
     /// the smallest sum, each divided by the scaled distance of its pair: from the best of the
-    /// neighbors' places by at most `placing_steps` steps, none of which raises the sum. The
-    /// place of a row tends to that of a training row as it approaches it; one that equals a
+    /// neighbors' positions by at most `placing_steps` steps, none of which raises the sum. The
+    /// position of a row tends to the position of a training row as it approaches it; one that equals a
     /// training row takes its coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.embedding, ExactMatches::Stored)
+        self.placing.place(new, &self.embedding, ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.embedding, ExactMatches::Extended)
+        self.placing.place(new, &self.embedding, ExactMatches::Extended)
     }
 }
 
 impl Fitted for FittedPacmap {
     fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
-        self.places.placing = self.places.placing.multiplied(scale);
+        self.placing.shared = self.placing.shared.multiplied(scale);
         Ok(self)
     }
 
     fn facts() -> Vec<Fact<Self>> {
         vec![
-            Fact::metric(|m: &Self| m.places.placing.training.metric()),
+            Fact::metric(|m: &Self| m.placing.shared.training.metric()),
             Fact::new("loss", "the loss of the final map with the weights of the third phase", |m: &Self| {
                 m.loss
             }),
@@ -103,6 +103,6 @@ impl Validate for FittedPacmap {
         let losses = self.losses.iter().map(|(_, value)| *value);
         require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
         require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
-        self.places.require(self.embedding.len())
+        self.placing.require(self.embedding.len())
     }
 }

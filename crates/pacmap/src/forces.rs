@@ -46,7 +46,7 @@ pub(crate) struct Workspace {
 pub(crate) struct Gather<'a> {
     /// The lists have each pair at both ends.
     pub(crate) kinds: &'a [Kind<'a, Blocks>],
-    /// Places of all points.
+    /// Positions of all points.
     pub(crate) y: &'a [f32],
     pub(crate) dim: usize,
     pub(crate) first: usize,
@@ -177,12 +177,13 @@ fn add_planar<S: Simd>(
 /// Σ over the pairs of the lists of weight · term, each pair in one list.
 pub(crate) fn loss(kinds: &[Kind<'_, Lists>], y: &[f32], dim: usize) -> f64 {
     use rayon::prelude::*;
-    let place = |i: usize| &y[i * dim..][..dim];
+    let position = |i: usize| &y[i * dim..][..dim];
     let row = |i: usize| -> f64 {
         let mut sum = 0.0;
         for Kind { lists, term, weight } in kinds {
             for &j in lists.of(i) {
-                let squares = place(i).iter().zip(place(j as usize)).map(|(a, b)| f64::from(a - b).powi(2));
+                let squares =
+                    position(i).iter().zip(position(j as usize)).map(|(a, b)| f64::from(a - b).powi(2));
                 sum += weight * term.value(1.0 + squares.sum::<f64>());
             }
         }

@@ -11,14 +11,14 @@ pub(crate) fn allow_fit(
     pairs: usize,
     dim: usize,
 ) -> Result<(), Error> {
-    let (n, prepared) = (input.len() as f64, preparation.bytes(input));
+    let (n, preparing) = (input.len() as f64, preparation.bytes(input));
     // Lists of the points, one by one and together, or both ends of each pair, twice while
     // further pairs are drawn again; and what fills the last block of the three kinds.
     let pairs = (4.0 + 8.0 + 8.0) * pairs as f64 + 3.0 * 4.0 * LANES as f64 / 2.0;
-    // Places before and after a step, moments, the copy for the observer.
+    // Positions before and after a step, moments, the copy for the observer.
     let map = (4.0 * 4.0 + 8.0) * dim as f64;
-    let end = prepared.last as f64 + n * 8.0 * dim as f64;
-    let moving = prepared.kept as f64 + n * (pairs + map);
-    let bytes = (prepared.peak as f64).max(moving).max(end);
+    let end = preparing.last as f64 + n * 8.0 * dim as f64;
+    let moving = preparing.kept as f64 + n * (pairs + map);
+    let bytes = (preparing.peak as f64).max(moving).max(end);
     input.limit().allow("the layout", bytes as u64, "use fewer neighbors, pairs, points or dimensions")
 }

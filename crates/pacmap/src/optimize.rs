@@ -69,7 +69,7 @@ impl Schedule {
     }
 
     /// Moves all points from their start `y`, n × `dim`. An iteration computes the steps of
-    /// all points from the places before it.
+    /// all points from the positions before it.
     pub(crate) fn run(
         &self,
         mut pairs: Pairs,
@@ -116,7 +116,7 @@ impl Schedule {
         Ok(Course { y, status, losses, loss })
     }
 
-    /// One step of Adam for all points, from the places `y` to `next`.
+    /// One step of Adam for all points, from the positions `y` to `next`.
     fn step(
         &self,
         kinds: &[Kind<'_, Blocks>],

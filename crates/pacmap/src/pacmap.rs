@@ -13,7 +13,7 @@ use crate::memory::allow_fit;
 use crate::nearby::Nearby;
 use crate::optimize::Schedule;
 use crate::pairs::{Counts, Pairs};
-use crate::placing::Places;
+use crate::placing::PairPlacing;
 use crate::{FittedPacmap, Phases, Saturation, Start};
 
 /// Pairwise controlled manifold approximation projection.
@@ -31,7 +31,7 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 /// **Steps and cost.** Principal components: O(n D²). Neighbors, see
 /// [`embedding::Neighbors`], k + `extra_neighbors` for each point. Pairs: O(n k (draws · D)).
 /// Optimization, per iteration: O(n k d (1 + `mid_near_ratio` + `further_ratio`)). An
-/// iteration computes the steps of all points from their places before it, in parallel.
+/// iteration computes the steps of all points from their positions before it, in parallel.
 /// Memory: about 24 bytes per pair and 12 per candidate.
 ///
 /// ```
@@ -322,13 +322,13 @@ impl Pacmap {
             seed: self.seed,
         };
         allow_fit(input, &preparation, near + counts.mid_near + counts.further, self.dim)?;
-        let prepared = preparation.apply(input)?;
+        let reduced = preparation.apply(input)?;
         observer.stage("pairs");
-        let neighbors = ScaledNeighbors::select(prepared.neighbors(), near);
-        let pairs = Pairs::select(&prepared.distances_from()?, &neighbors, counts, self.seed, observer)?;
+        let neighbors = ScaledNeighbors::select(reduced.neighbors(), near);
+        let pairs = Pairs::select(&reduced.distances_from()?, &neighbors, counts, self.seed, observer)?;
         let numbers = [&pairs.near, &pairs.mid_near, &pairs.further].map(|lists| lists.pairs());
         observer.stage("start");
-        let start = self.start.coordinates(&prepared, self.dim, self.seed)?;
+        let start = self.start.coordinates(&reduced, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
         let schedule = Schedule {
@@ -346,11 +346,11 @@ impl Pacmap {
             loss: course.loss,
             losses: course.losses,
             status: course.status,
-            recall: prepared.recall(),
+            recall: reduced.recall(),
             pairs: numbers,
-            places: Places {
-                placing: Placing {
-                    training: prepared.into_training(),
+            placing: PairPlacing {
+                shared: Placing {
+                    training: reduced.into_training(),
                     scales: neighbors.into_scales(),
                     selected: near,
                     steps: self.placing_steps,

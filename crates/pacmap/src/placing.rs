@@ -8,15 +8,15 @@ use crate::loss::{SCALE, Term};
 
 /// What a model stores to place new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Places {
-    pub(crate) placing: Placing,
+pub(crate) struct PairPlacing {
+    pub(crate) shared: Placing,
     /// The term of near pairs.
     pub(crate) term: Term,
 }
 
-impl Places {
+impl PairPlacing {
     /// Coordinates of `new` in the map of the training points: the sum of the terms of near
-    /// pairs, weighted by their closeness, is lowered from the place among its neighbors' where
+    /// pairs, weighted by their closeness, is lowered from the position among its neighbors' where
     /// it is smallest.
     pub(crate) fn place(
         &self,
@@ -24,27 +24,27 @@ impl Places {
         map: &Embedding,
         exact: ExactMatches,
     ) -> Result<Embedding, Error> {
-        self.placing.place(new, map, exact, |_, list| self.descend(&self.placing.neighbors(list), map))
+        self.shared.place(new, map, exact, |_, list| self.descend(&self.shared.neighbors(list), map))
     }
 
     /// The terms are concave functions of squared distances, so that the mean of the
-    /// neighbors' places, weighted by the slopes of their terms, lies no higher. With equal
+    /// neighbors' positions, weighted by the slopes of their terms, lies no higher. With equal
     /// weights the neighbors of an outlier would outvote it: a row beside it would be placed
     /// among them, far from it.
     fn descend(&self, neighbors: &[(u32, f64)], map: &Embedding) -> Vec<f64> {
-        let places = neighbors.iter().map(|&(j, _)| map.row(j as usize));
+        let positions = neighbors.iter().map(|&(j, _)| map.row(j as usize));
         let pairs: Vec<(f64, &[f64])> =
-            self.placing.scales.closeness(neighbors).into_iter().zip(places).collect();
-        let d = |y: &[f64], place: &[f64]| 1.0 + squared_distance(y, place);
-        let loss = |y: &[f64]| pairs.iter().map(|(w, place)| w * self.term.value(d(y, place))).sum::<f64>();
-        let start = pairs.iter().map(|(_, place)| (loss(place), *place)).min_by(|a, b| a.0.total_cmp(&b.0));
-        let mut y = start.map_or_else(|| vec![0.0; map.dim()], |(_, place)| place.to_vec());
-        for _ in 0..self.placing.steps {
-            let slopes: Vec<f64> = pairs.iter().map(|(w, place)| w * self.term.slope(d(&y, place))).collect();
+            self.shared.scales.closeness(neighbors).into_iter().zip(positions).collect();
+        let d = |y: &[f64], other: &[f64]| 1.0 + squared_distance(y, other);
+        let loss = |y: &[f64]| pairs.iter().map(|(w, there)| w * self.term.value(d(y, there))).sum::<f64>();
+        let start = pairs.iter().map(|(_, there)| (loss(there), *there)).min_by(|a, b| a.0.total_cmp(&b.0));
+        let mut y = start.map_or_else(|| vec![0.0; map.dim()], |(_, y)| y.to_vec());
+        for _ in 0..self.shared.steps {
+            let slopes: Vec<f64> = pairs.iter().map(|(w, there)| w * self.term.slope(d(&y, there))).collect();
             let total: f64 = slopes.iter().sum();
             let mut next = vec![0.0; y.len()];
-            for (slope, (_, place)) in slopes.iter().zip(&pairs) {
-                next.iter_mut().zip(*place).for_each(|(next, there)| *next += slope / total * there);
+            for (slope, (_, there)) in slopes.iter().zip(&pairs) {
+                next.iter_mut().zip(*there).for_each(|(next, there)| *next += slope / total * there);
             }
             if next == y {
                 break;
@@ -56,7 +56,7 @@ impl Places {
 
     /// Fails unless new points can be placed in a map of `n` points.
     pub(crate) fn require(&self, n: usize) -> Result<(), Error> {
-        self.placing.require(n)?;
+        self.shared.require(n)?;
         let legal = |scale: f64| SCALE.at(&Sizes::default()).contain(scale);
         let legal = match self.term {
             Term::Pull { c } => legal(c),

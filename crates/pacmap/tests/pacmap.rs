@@ -145,16 +145,16 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
     let points = sheet(60, 1);
     let damages = [
         ("/recall", json!(1.5)),
-        ("/places/placing/selected", json!(0)),
-        ("/places/placing/steps", json!(0)),
-        ("/places/placing/scales", json!([1.0])),
-        ("/places/placing/scales/3", json!(-1.0)),
-        ("/places/placing/training/projection/origin", json!([0.0])),
-        ("/places/placing/training/index/training/Points/points/dim", json!(1)),
+        ("/placing/shared/selected", json!(0)),
+        ("/placing/shared/steps", json!(0)),
+        ("/placing/shared/scales", json!([1.0])),
+        ("/placing/shared/scales/3", json!(-1.0)),
+        ("/placing/shared/training/projection/origin", json!([0.0])),
+        ("/placing/shared/training/index/training/Points/points/dim", json!(1)),
     ];
     let reduced = Pacmap { columns: 2, ..short() };
     testkit::refuses_damage(reduced.fit(points.view())?.model(), &damages);
-    testkit::refuses_damage(reduced.fit(points.view())?.model(), &[("/places/term/Pull/c", json!(1e-7))]);
+    testkit::refuses_damage(reduced.fit(points.view())?.model(), &[("/placing/term/Pull/c", json!(1e-7))]);
     let rows: Vec<u32> = (0..60).chain([7, 7]).collect();
     let merging = Pacmap { duplicates: Duplicates::Merge, ..short() };
     let merged = merging.fit(points.select(&rows).view())?;
@@ -167,7 +167,7 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
     ];
     testkit::refuses_damage(&merged, &of_copies);
     let local = Localmap { pacmap: reduced, ..Localmap::default() }.fit(points.view())?;
-    let (c, h) = ("/places/term/LocalPull/c", "/places/term/LocalPull/h");
+    let (c, h) = ("/placing/term/LocalPull/c", "/placing/term/LocalPull/h");
     testkit::refuses_damage(local.model(), &[(c, json!(1e13)), (h, json!(0.4e-6)), (h, json!(0.6e12))]);
     Ok(())
 }

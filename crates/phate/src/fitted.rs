@@ -15,7 +15,7 @@ use crate::kernel::{Kernel, bandwidth};
 pub struct FittedPhate {
     /// Of the points, or of the landmarks.
     pub(crate) configuration: Configuration,
-    pub(crate) landmarks: Option<Cells>,
+    pub(crate) landmarks: Option<LandmarkModel>,
     pub(crate) training: NeighborIndex,
     pub(crate) kernel: Kernel,
     pub(crate) time: usize,
@@ -25,7 +25,7 @@ pub struct FittedPhate {
 
 /// Landmarks with the points nearest to each of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Cells {
+pub(crate) struct LandmarkModel {
     /// The rows of the landmarks, increasing.
     pub(crate) rows: Vec<u32>,
     /// The landmark of each point, by its position in `rows`.
@@ -57,7 +57,7 @@ impl FittedPhate {
         self.landmarks.as_ref().map(|cells| &cells.rows[..])
     }
 
-    /// The coordinates with which training point `j` contributes to the place of others.
+    /// The coordinates with which training point `j` contributes to the positions of others.
     fn anchor(&self, j: u32) -> &[f64] {
         let at = self.landmarks.as_ref().map_or(j, |cells| cells.of[j as usize]);
         self.configuration.embedding().row(at as usize)
@@ -69,7 +69,7 @@ impl FittedPhate {
     }
 
     /// How far the training points of a new point reach; no farther than its copies where it
-    /// takes the place of one.
+    /// takes the coordinates of one.
     fn reach(&self, list: &[(u32, f64)], exact: ExactMatches) -> f64 {
         let stored = list[0].1 == 0.0 && exact == ExactMatches::Stored;
         if stored { 0.0 } else { self.kernel.reach(self.bandwidth(list)) }
@@ -78,15 +78,15 @@ impl FittedPhate {
     /// The mean of the anchors within reach, weighted by the kernel.
     fn interpolate(&self, list: &[(u32, f64)]) -> Vec<f64> {
         let bandwidth = self.bandwidth(list);
-        let mut place = vec![0.0; self.embedding().dim()];
+        let mut position = vec![0.0; self.embedding().dim()];
         let mut total = 0.0;
         for &(j, d) in list {
             let weight = self.kernel.of(d, bandwidth);
             total += weight;
-            place.iter_mut().zip(self.anchor(j)).for_each(|(y, anchor)| *y += weight * anchor);
+            position.iter_mut().zip(self.anchor(j)).for_each(|(y, anchor)| *y += weight * anchor);
         }
-        place.iter_mut().for_each(|y| *y /= total);
-        place
+        position.iter_mut().for_each(|y| *y /= total);
+        position
     }
 }
 
@@ -97,7 +97,7 @@ impl Model for FittedPhate {
 }
 
 impl Transform for FittedPhate {
-    /// The mean of the places of training points (or of their landmarks), weighted by the
+    /// The mean of the positions of training points (or of their landmarks), weighted by the
     /// kernel, whose bandwidth is the distance to the k-th nearest of them. A row that
     /// equals a training row takes its coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
@@ -128,7 +128,7 @@ impl FittedPhate {
                 _ => self.interpolate(list),
             })
             .collect();
-        // A sum of places that a damaged model holds, or a quotient of infinite distances.
+        // A sum of positions that a damaged model holds, or a quotient of infinite distances.
         if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
             return Err(Error::degenerate(
                 format!("the place of new point {row} exceeds the range of numbers"),
@@ -172,7 +172,7 @@ impl Validate for FittedPhate {
         require_finite(&self.entropies, "an entropy")?;
         let (n, own) = (self.embedding().len(), self.configuration.embedding());
         require(self.training.len() == n, "it does not have a training point for every row")?;
-        let Some(Cells { rows, of, embedding }) = &self.landmarks else { return Ok(()) };
+        let Some(LandmarkModel { rows, of, embedding }) = &self.landmarks else { return Ok(()) };
         let ascending = rows.is_sorted_by(|a, b| a < b) && rows.last().is_some_and(|&row| (row as usize) < n);
         require(ascending && rows.len() == own.len(), "its landmarks are no rows of it")?;
         let partition = of.len() == n && of.iter().all(|&cell| (cell as usize) < rows.len());

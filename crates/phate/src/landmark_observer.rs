@@ -7,12 +7,12 @@ use faer::Mat;
 use spectral::Sparse;
 
 /// Passes everything to an observer; coordinates of landmarks are interpolated.
-pub(crate) struct Film<'a> {
+pub(crate) struct LandmarkObserver<'a> {
     pub(crate) observer: &'a dyn Observer,
     pub(crate) spread: Option<&'a Sparse>,
 }
 
-impl Observer for Film<'_> {
+impl Observer for LandmarkObserver<'_> {
     fn stage(&self, name: &'static str) {
         self.observer.stage(name);
     }

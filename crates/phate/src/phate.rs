@@ -14,9 +14,9 @@ use spectral::{Sparse, dense};
 
 use crate::diffusion::Diffusion;
 use crate::entropy::{entropies, knee};
-use crate::fitted::Cells;
+use crate::fitted::LandmarkModel;
 use crate::kernel::{Kernel, THRESHOLD};
-use crate::landmark_observer::Film;
+use crate::landmark_observer::LandmarkObserver;
 use crate::power::power;
 use crate::{FittedPhate, kernel_support, potential};
 
@@ -236,11 +236,11 @@ impl GraphMethod for Phate {
             max_iterations: self.max_iterations,
             ..Smacof::default()
         };
-        let film = Film { observer, spread: spread.as_ref() };
-        let configuration = scaling.fit_dissimilarities(&distances, &film)?;
+        let shown = LandmarkObserver { observer, spread: spread.as_ref() };
+        let configuration = scaling.fit_dissimilarities(&distances, &shown)?;
         let landmarks = landmarks.zip(spread).map(|((rows, of), spread)| {
             let embedding = spread_over(&spread, &configuration);
-            Cells { rows, of, embedding }
+            LandmarkModel { rows, of, embedding }
         });
         Ok(FittedPhate {
             configuration,

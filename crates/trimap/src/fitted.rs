@@ -5,13 +5,13 @@ use embedding::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::placing::Places;
+use crate::placing::TripletPlacing;
 
 /// A fitted map of TriMap.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedTrimap {
     pub(crate) embedding: Embedding,
-    pub(crate) places: Places,
+    pub(crate) placing: TripletPlacing,
     pub(crate) loss: f64,
     pub(crate) violated: f64,
     pub(crate) losses: Vec<(usize, f64)>,
@@ -61,27 +61,27 @@ impl Model for FittedTrimap {
 }
 
 impl Transform for FittedTrimap {
-    /// Places each new point by itself in the fixed map: from its inlier's place where the loss
+    /// Places each new point by itself in the fixed map: from its inlier's position where the loss
     /// of its triplets of neighbors is smallest, by at most `placing_steps` steps, each of which
     /// lowers the loss. A row that equals a training row takes its coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.embedding, ExactMatches::Stored)
+        self.placing.place(new, &self.embedding, ExactMatches::Stored)
     }
 
     fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.places.place(new, &self.embedding, ExactMatches::Extended)
+        self.placing.place(new, &self.embedding, ExactMatches::Extended)
     }
 }
 
 impl Fitted for FittedTrimap {
     fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
-        self.places.placing = self.places.placing.multiplied(scale);
+        self.placing.shared = self.placing.shared.multiplied(scale);
         Ok(self)
     }
 
     fn facts() -> Vec<Fact<Self>> {
         vec![
-            Fact::metric(|m: &Self| m.places.placing.training.metric()),
+            Fact::metric(|m: &Self| m.placing.shared.training.metric()),
             Fact::new("loss", "the mean loss of a triplet in the final map", |m: &Self| m.loss),
             Fact::new("losses", "iteration and mean loss of a triplet, every 50 iterations", |m: &Self| {
                 m.losses.clone()
@@ -109,6 +109,6 @@ impl Validate for FittedTrimap {
         require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
         require((0.0..=1.0).contains(&self.violated), "its fraction of violated triplets is none")?;
         require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
-        self.places.require(self.embedding.len())
+        self.placing.require(self.embedding.len())
     }
 }

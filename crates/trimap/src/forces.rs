@@ -41,7 +41,7 @@ impl Sums {
         Self { parts: (0..parts(n)).map(part).collect(), length: n.div_ceil(PARTS).max(FEWEST) }
     }
 
-    /// Computes half the gradient of the loss at the places `y`.
+    /// Computes half the gradient of the loss at the positions `y`.
     pub(crate) fn compute(&mut self, triplets: &Triplets, y: &[f32], dim: usize) {
         let length = self.length;
         self.parts.par_iter_mut().enumerate().for_each(|(at, part)| {
@@ -206,11 +206,11 @@ pub(crate) struct Loss {
 }
 
 impl Loss {
-    /// At the places `y`.
+    /// At the positions `y`.
     pub(crate) fn of(triplets: &Triplets, y: &[f32], dim: usize) -> Self {
-        let place = |i: usize| &y[i * dim..][..dim];
+        let position = |i: usize| &y[i * dim..][..dim];
         let d = |i: usize, j: u32| {
-            let squares = place(i).iter().zip(place(j as usize)).map(|(a, b)| f64::from(a - b).powi(2));
+            let squares = position(i).iter().zip(position(j as usize)).map(|(a, b)| f64::from(a - b).powi(2));
             1.0 + squares.sum::<f64>()
         };
         let row = |i: usize| -> (f64, usize) {

@@ -13,13 +13,13 @@ pub(crate) fn allow_fit(
     triplets: usize,
     dim: usize,
 ) -> Result<(), Error> {
-    let (n, prepared) = (input.len() as f64, preparation.bytes(input));
+    let (n, preparing) = (input.len() as f64, preparation.bytes(input));
     let (filled, d) = (triplets.next_multiple_of(LANES) as f64, dim as f64);
     // Lists of the points with their margins, which can be half empty, and all together.
     let sampling = 2.0 * 16.0 * triplets as f64 + 12.0 * filled;
-    // The triplets; partial sums; places, velocities, gains; the copy for the observer.
+    // The triplets; partial sums; positions, velocities, gains; the copy for the observer.
     let moving = 12.0 * filled + (4.0 * parts(input.len()) as f64 + 4.0 * 4.0 + 8.0) * d;
-    let end = prepared.last as f64 + n * (12.0 * filled + 8.0 * d);
-    let bytes = (prepared.peak as f64).max(prepared.kept as f64 + n * sampling.max(moving)).max(end);
+    let end = preparing.last as f64 + n * (12.0 * filled + 8.0 * d);
+    let bytes = (preparing.peak as f64).max(preparing.kept as f64 + n * sampling.max(moving)).max(end);
     input.limit().allow("TriMap", bytes as u64, "use fewer inliers, outliers, points or dimensions")
 }

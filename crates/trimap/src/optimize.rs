@@ -23,7 +23,7 @@ pub(crate) struct Course {
     pub(crate) loss: Loss,
 }
 
-/// Places, velocities and gains of all coordinates.
+/// Positions, velocities and gains of all coordinates.
 struct State {
     y: Vec<f32>,
     velocity: Vec<f32>,
@@ -34,7 +34,7 @@ struct State {
 
 impl Descent {
     /// Moves all points from their start `y`, n × `dim`. An iteration computes the gradients
-    /// of all points from the places before it.
+    /// of all points from the positions before it.
     pub(crate) fn run(
         &self,
         triplets: &Triplets,
@@ -78,7 +78,7 @@ impl Descent {
             .zip(state.gain.par_chunks_mut(size))
             .zip(state.ahead.par_chunks_mut(size));
         chunks.enumerate().for_each(|(chunk, (((y, velocity), gain), ahead))| {
-            // The places ahead are not read any more: their memory takes the gradient.
+            // The positions ahead are not read any more: their memory takes the gradient.
             sums.add_into(chunk * size, ahead);
             for (((y, velocity), gain), ahead) in y.iter_mut().zip(velocity).zip(gain).zip(ahead) {
                 (*velocity, *gain) = self.step(momentum, *ahead, *velocity, *gain);

@@ -14,8 +14,8 @@ const HALVINGS: usize = 40;
 
 /// What a model stores to place new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Places {
-    pub(crate) placing: Placing,
+pub(crate) struct TripletPlacing {
+    pub(crate) shared: Placing,
     /// Training points that are the outliers of every new point.
     pub(crate) outliers: Vec<u32>,
     pub(crate) weighting: Weighting,
@@ -29,25 +29,25 @@ pub(crate) fn draw_outliers(n: usize, count: usize, seed: u64) -> Vec<u32> {
     drawn
 }
 
-/// The triplets of one new point: places of an inlier and an outlier, and the weight.
+/// The triplets of one new point: positions of an inlier and an outlier, and the weight.
 type Pulls<'a> = Vec<(&'a [f64], &'a [f64], f64)>;
 
-impl Places {
+impl TripletPlacing {
     /// Coordinates of `new` in the map of the training points: the loss of the triplets of
-    /// neighbors is lowered, from the inlier's place where it is smallest.
+    /// neighbors is lowered, from the inlier's position where it is smallest.
     pub(crate) fn place(
         &self,
         new: Points<'_>,
         map: &Embedding,
         exact: ExactMatches,
     ) -> Result<Embedding, Error> {
-        let far = self.placing.training.distances(new, &self.outliers)?;
-        self.placing.place(new, map, exact, |row, list| self.descend(list, &far[row], map))
+        let far = self.shared.training.distances(new, &self.outliers)?;
+        self.shared.place(new, map, exact, |row, list| self.descend(list, &far[row], map))
     }
 
     /// The triplets of a new point with these candidates, and distances to the outliers.
     fn triplets<'a>(&self, inliers: &[(u32, f64)], own: f64, far: &[f64], map: &'a Embedding) -> Pulls<'a> {
-        let scaled = |j: u32, d: f64| self.weighting.scaled(d, own, self.placing.scales.values()[j as usize]);
+        let scaled = |j: u32, d: f64| self.weighting.scaled(d, own, self.shared.scales.values()[j as usize]);
         let outliers = self.outliers.iter().zip(far).filter(|(k, _)| inliers.iter().all(|(j, _)| j != *k));
         let far: Vec<(u32, f64)> = outliers.map(|(&k, &d)| (k, scaled(k, d))).collect();
         let pairs = inliers.iter().map(|&(j, d)| (j, scaled(j, d)));
@@ -60,10 +60,10 @@ impl Places {
     /// Steps against the gradient, divided by the sum of what draws the point to its
     /// inliers, and halved until the loss is smaller.
     fn descend(&self, candidates: &[(u32, f64)], far: &[f64], map: &Embedding) -> Vec<f64> {
-        let inliers = self.placing.neighbors(candidates);
+        let inliers = self.shared.neighbors(candidates);
         let distances: Vec<f64> = candidates.iter().map(|candidate| candidate.1).collect();
         let triplets = self.triplets(&inliers, Scales::of_distances(&distances), far, map);
-        let d = |y: &[f64], place: &[f64]| 1.0 + squared_distance(y, place);
+        let d = |y: &[f64], other: &[f64]| 1.0 + squared_distance(y, other);
         let loss = |y: &[f64]| -> f64 {
             let each = |(inlier, outlier, w): &(&[f64], &[f64], f64)| {
                 let near = d(y, inlier);
@@ -71,11 +71,11 @@ impl Places {
             };
             triplets.iter().map(each).sum()
         };
-        let places = inliers.iter().map(|&(j, _)| map.row(j as usize));
-        let start = places.map(|place| (loss(place), place)).min_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((mut least, place)) = start else { return vec![0.0; map.dim()] };
-        let mut y = place.to_vec();
-        for _ in 0..self.placing.steps {
+        let positions = inliers.iter().map(|&(j, _)| map.row(j as usize));
+        let start = positions.map(|y| (loss(y), y)).min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((mut least, best)) = start else { return vec![0.0; map.dim()] };
+        let mut y = best.to_vec();
+        for _ in 0..self.shared.steps {
             let (mut gradient, mut total) = (vec![0.0; y.len()], 0.0);
             for (inlier, outlier, w) in &triplets {
                 let (near, far) = (d(&y, inlier), d(&y, outlier));
@@ -101,7 +101,7 @@ impl Places {
 
     /// Fails unless new points can be placed in a map of `n` points.
     pub(crate) fn require(&self, n: usize) -> Result<(), Error> {
-        self.placing.require(n)?;
+        self.shared.require(n)?;
         self.weighting.require()?;
         let known = self.outliers.iter().all(|&k| (k as usize) < n);
         require(known, "an outlier of new points is no training point")
@@ -144,7 +144,7 @@ mod tests {
         };
         let fitted = recipe.fit(points.view())?;
         let (placed, map) = (fitted.transform(new.view())?, fitted.embedding());
-        let least = fitted.places.weighting.least;
+        let least = fitted.placing.weighting.least;
         let sigma = |all: &[(f64, usize)]| (all[3].0 + all[4].0 + all[5].0) / 3.0;
         let scales: Vec<f64> =
             (0..90).map(|j| sigma(&sorted(points.view().row(j), points.view(), Some(j)))).collect();

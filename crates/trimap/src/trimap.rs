@@ -9,7 +9,7 @@ use neighbor_graph::{Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::allow_fit;
-use crate::placing::{Places, draw_outliers};
+use crate::placing::{TripletPlacing, draw_outliers};
 use crate::triplets::{Counts, Triplets};
 use crate::weights::{LEAST_SCALE, TEMPERATURE, Weighting, floor};
 use crate::{Descent, FittedTrimap, Start};
@@ -266,10 +266,10 @@ impl Trimap {
             seed: self.seed,
         };
         allow_fit(input, &preparation, k * self.outliers.min(n - 2) + self.random, self.dim)?;
-        let prepared = preparation.apply(input)?;
+        let reduced = preparation.apply(input)?;
         observer.stage("triplets");
-        let neighbors = ScaledNeighbors::select(prepared.neighbors(), k);
-        let distance = prepared.distances()?;
+        let neighbors = ScaledNeighbors::select(reduced.neighbors(), k);
+        let distance = reduced.distances()?;
         let extent = || (1..n).map(|j| distance(0, j)).fold(0.0, f64::max);
         let weighting = Weighting {
             floor: floor(neighbors.scales(), self.least_scale, extent),
@@ -282,7 +282,7 @@ impl Trimap {
             Triplets::sample(&distance, &neighbors, counts, weighting, self.seed, observer)?;
         drop(distance);
         observer.stage("start");
-        let start = self.start.coordinates(&prepared, self.dim, self.seed)?;
+        let start = self.start.coordinates(&reduced, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
@@ -293,11 +293,11 @@ impl Trimap {
             violated: course.loss.violated,
             losses: course.losses,
             status: course.status,
-            recall: prepared.recall(),
+            recall: reduced.recall(),
             triplets: triplets.numbers,
-            places: Places {
-                placing: Placing {
-                    training: prepared.into_training(),
+            placing: TripletPlacing {
+                shared: Placing {
+                    training: reduced.into_training(),
                     scales: neighbors.into_scales(),
                     selected: k,
                     steps: self.placing_steps,

@@ -104,14 +104,14 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
     let damages = [
         ("/violated", json!(1.5)),
         ("/recall", json!(-0.5)),
-        ("/places/placing/selected", json!(0)),
-        ("/places/placing/steps", json!(0)),
-        ("/places/outliers/0", json!(60)),
-        ("/places/placing/scales", json!([1.0])),
-        ("/places/weighting/floor", json!(0.0)),
-        ("/places/weighting/temperature", json!(11.0)),
-        ("/places/placing/training/projection/origin", json!([0.0])),
-        ("/places/placing/training/index/training/Points/points/dim", json!(1)),
+        ("/placing/shared/selected", json!(0)),
+        ("/placing/shared/steps", json!(0)),
+        ("/placing/outliers/0", json!(60)),
+        ("/placing/shared/scales", json!([1.0])),
+        ("/placing/weighting/floor", json!(0.0)),
+        ("/placing/weighting/temperature", json!(11.0)),
+        ("/placing/shared/training/projection/origin", json!([0.0])),
+        ("/placing/shared/training/index/training/Points/points/dim", json!(1)),
     ];
     testkit::refuses_damage(Trimap { columns: 2, ..short() }.fit(points.view())?.model(), &damages);
     Ok(())

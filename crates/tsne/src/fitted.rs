@@ -8,7 +8,7 @@ use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::Kernel;
-use crate::{Gradient, Placing};
+use crate::{Gradient, TransformSettings};
 
 /// KL divergence of a map, in nats.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub struct FittedTsne {
     pub(crate) status: Status,
     pub(crate) gradient: Gradient,
     pub(crate) alpha: f64,
-    pub(crate) placing: Placing,
+    pub(crate) placing: TransformSettings,
     /// By which new points are divided before they are compared with the training points.
     pub(crate) scale: Scale,
 }
@@ -73,7 +73,7 @@ impl Model for FittedTsne {
 }
 
 impl Transform for FittedTsne {
-    /// Optimizes each new point alone in the fixed map; see [`Placing`]. A row that equals a
+    /// Optimizes each new point alone in the fixed map; see [`TransformSettings`]. A row that equals a
     /// training row takes its coordinates. Fails for a model fitted to neighbor lists or
     /// affinities alone.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {

@@ -40,7 +40,7 @@ mod tsne;
 pub use affinities::Affinities;
 pub use fitted::{Divergence, FittedTsne};
 pub use gradient::Gradient;
-pub use placing::Placing;
+pub use placing::TransformSettings;
 pub use schedule::{LearningRate, Schedule};
 pub use start::Start;
 pub use tsne::Tsne;

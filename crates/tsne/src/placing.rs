@@ -12,7 +12,7 @@ use crate::kernel::Kernel;
 use crate::perplexity::calibrate;
 use crate::repulsion::Tree;
 
-/// Parameters of the placement of new points.
+/// How new points are placed.
 ///
 /// A new point starts at the mean of its neighbors' coordinates, weighted by its
 /// probabilities, and minimizes the divergence between its probabilities in the data and
@@ -20,7 +20,7 @@ use crate::repulsion::Tree;
 /// independently.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Placing {
+pub struct TransformSettings {
     /// Perplexity of a new point; default 5, or n if that is smaller. At least 1.
     pub perplexity: f64,
     /// Number of gradient steps; default 250, at most a million.
@@ -33,7 +33,7 @@ pub struct Placing {
     pub longest_gradient: f64,
 }
 
-impl Default for Placing {
+impl Default for TransformSettings {
     fn default() -> Self {
         Self {
             perplexity: 5.0,
@@ -58,7 +58,7 @@ pub(crate) const ITERATIONS: Range =
 /// Largest map for which the repulsion is computed exactly.
 const EXACT_UP_TO: usize = 1000;
 
-impl Placing {
+impl TransformSettings {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
@@ -92,17 +92,17 @@ impl Placing {
         let distances: Vec<f64> = list.iter().map(|e| e.1).collect();
         let mut p = vec![0.0; list.len()];
         calibrate(&distances, perplexity, &mut p);
-        let place = |j: u32| &reference.y[j as usize * dim..][..dim];
+        let position = |j: u32| &reference.y[j as usize * dim..][..dim];
         let mut y = vec![0.0; dim];
         for (entry, p) in list.iter().zip(&p) {
-            y.iter_mut().zip(place(entry.0)).for_each(|(y, there)| *y += p * there);
+            y.iter_mut().zip(position(entry.0)).for_each(|(y, there)| *y += p * there);
         }
         let mut velocity = vec![0.0; dim];
         for _ in 0..self.iterations {
             let (mut gradient, z) = reference.push(&y);
             gradient.iter_mut().for_each(|g| *g /= -z);
             for (entry, p) in list.iter().zip(&p) {
-                let there = place(entry.0);
+                let there = position(entry.0);
                 let pull = self.exaggeration * p * reference.kernel.slope(squared_distance(&y, there));
                 (0..dim).for_each(|c| gradient[c] += pull * (y[c] - there[c]));
             }
@@ -170,7 +170,7 @@ impl Reference {
     }
 }
 
-impl Validate for Placing {
+impl Validate for TransformSettings {
     fn validate(&self) -> Result<(), Error> {
         let Self { perplexity, iterations, learning_rate, exaggeration, longest_gradient } = *self;
         let positive =

@@ -13,7 +13,7 @@ use crate::memory;
 use crate::optimize::Descent;
 use crate::placing::ITERATIONS;
 use crate::repulsion::exact_normalization;
-use crate::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Start};
+use crate::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, TransformSettings};
 
 /// t-distributed stochastic neighbor embedding.
 ///
@@ -57,7 +57,7 @@ pub struct Tsne {
     /// heavier and clusters separate into finer ones.
     pub degrees_of_freedom: f64,
     /// How new points are placed.
-    pub placing: Placing,
+    pub placing: TransformSettings,
     /// What to do with rows that are exact copies of others; default keep: each is a point of its
     /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
     /// once, whatever the number of its copies.
@@ -75,7 +75,7 @@ impl Default for Tsne {
             start: Start::Pca,
             schedule: Schedule::default(),
             degrees_of_freedom: 1.0,
-            placing: Placing::default(),
+            placing: TransformSettings::default(),
             duplicates: Duplicates::Keep,
             seed: 0,
         }

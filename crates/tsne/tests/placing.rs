@@ -3,12 +3,12 @@
 use embedding::{Error, Fitted, Method, Model, PointSet, Silent, Transform, Value};
 use neighbor_graph::{Duplicates, Merged};
 use testkit::{cloud, json, refuses_damage};
-use tsne::{Affinities, Divergence, FittedTsne, Gradient, Placing, Schedule, Start, Tsne};
+use tsne::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, TransformSettings, Tsne};
 
 type Done = Result<(), Error>;
 
 /// As few points as a new one has neighbors by its perplexity of 5.
-fn fitted(points: &PointSet, placing: Placing) -> Result<Merged<FittedTsne>, Error> {
+fn fitted(points: &PointSet, placing: TransformSettings) -> Result<Merged<FittedTsne>, Error> {
     let schedule = Schedule { early_iterations: 50, iterations: 100, ..Schedule::default() };
     Tsne { perplexity: 4.0, gradient: Gradient::Exact, schedule, placing, ..Tsne::default() }.fit(points)
 }
@@ -43,10 +43,15 @@ fn a_new_point_goes_down_the_divergence_from_the_mean_of_its_neighbors() -> Done
     let new = all.view().select(&[15, 16]);
     for (exaggeration, longest_gradient) in [(1.5, 1e9), (4.0, 1e9), (1.5, 1e-3)] {
         let place = |iterations: usize| -> Result<PointSet, Error> {
-            let placing = Placing { iterations, exaggeration, longest_gradient, ..Placing::default() };
+            let placing = TransformSettings {
+                iterations,
+                exaggeration,
+                longest_gradient,
+                ..TransformSettings::default()
+            };
             PointSet::from_mat(fitted(&points, placing)?.transform(new.view())?.coordinates())
         };
-        let map = fitted(&points, Placing::default())?.embedding().clone();
+        let map = fitted(&points, TransformSettings::default())?.embedding().clone();
         let (start, after) = (place(0)?, place(1)?);
         for row in 0..2 {
             let squares: Vec<f64> = points.view().rows().map(|x| square(x, new.view().row(row))).collect();
@@ -84,7 +89,7 @@ fn a_new_point_goes_down_the_divergence_from_the_mean_of_its_neighbors() -> Done
 #[test]
 fn training_rows_are_placed_where_they_are() -> Done {
     let points = cloud(15, 3, 1);
-    let model = fitted(&points.points, Placing::default())?;
+    let model = fitted(&points.points, TransformSettings::default())?;
     assert_eq!(model.transform(points.view())?, *model.embedding());
     Ok(())
 }
@@ -92,7 +97,7 @@ fn training_rows_are_placed_where_they_are() -> Done {
 #[test]
 fn a_model_reports_how_its_map_was_found() -> Done {
     let points = cloud(15, 3, 1);
-    let model = fitted(&points.points, Placing::default())?;
+    let model = fitted(&points.points, TransformSettings::default())?;
     let facts = Fitted::report(&model).facts;
     assert_eq!(model.gradient(), Gradient::Exact);
     let Divergence::Exact(divergence) = model.divergence() else { panic!("{:?}", model.divergence()) };
@@ -110,7 +115,7 @@ fn a_model_reports_how_its_map_was_found() -> Done {
 
 #[test]
 fn damaged_models_are_refused() -> Done {
-    let model = fitted(&cloud(15, 3, 1).points, Placing::default())?;
+    let model = fitted(&cloud(15, 3, 1).points, TransformSettings::default())?;
     let nothing = json!(null);
     refuses_damage(
         model.model(),

@@ -3,8 +3,8 @@
 use embedding::Error;
 use serde::{Deserialize, Serialize};
 
-/// Places at which the curve is fitted.
-const PLACES: usize = 300;
+/// Points at which the curve is fitted.
+const SAMPLES: usize = 300;
 
 /// Steps of the least-squares iteration; ten suffice for usual parameters.
 const STEPS: usize = 500;
@@ -39,14 +39,14 @@ impl Curve {
             return Err(Error::parameter("min-dist", format!("0 to spread (here {spread})"), min_dist));
         }
         // In units of the spread, so that a step has the same length for every spread.
-        let places: Vec<(f64, f64)> = (0..PLACES)
+        let samples: Vec<(f64, f64)> = (0..SAMPLES)
             .map(|i| {
-                let x = 3.0 * i as f64 / (PLACES - 1) as f64;
+                let x = 3.0 * i as f64 / (SAMPLES - 1) as f64;
                 let beyond = x - min_dist / spread;
                 (x, if beyond < 0.0 { 1.0 } else { (-beyond).exp() })
             })
             .collect();
-        let unit = least_squares(&places);
+        let unit = least_squares(&samples);
         Ok(Self { a: unit.a / spread.powf(2.0 * unit.b), b: unit.b })
     }
 
@@ -56,9 +56,9 @@ impl Curve {
     }
 
     /// Sum of squared residuals, and the gradient and the normal matrix of half of it.
-    fn normal_equations(self, places: &[(f64, f64)]) -> (f64, [f64; 2], [f64; 3]) {
+    fn normal_equations(self, samples: &[(f64, f64)]) -> (f64, [f64; 2], [f64; 3]) {
         let (mut sum, mut gradient, mut normal) = (0.0, [0.0; 2], [0.0; 3]);
-        for &(x, target) in places {
+        for &(x, target) in samples {
             let power = if x > 0.0 { x.powf(2.0 * self.b) } else { 0.0 };
             let w = 1.0 / (1.0 + self.a * power);
             let residual = w - target;
@@ -76,9 +76,9 @@ impl Curve {
 }
 
 /// Minimizes the squared residuals at (x, target).
-fn least_squares(places: &[(f64, f64)]) -> Curve {
+fn least_squares(samples: &[(f64, f64)]) -> Curve {
     let mut curve = Curve { a: 1.0, b: 1.0 };
-    let (mut sum, mut gradient, mut normal) = curve.normal_equations(places);
+    let (mut sum, mut gradient, mut normal) = curve.normal_equations(samples);
     let mut damping = 1e-3;
     for _ in 0..STEPS {
         let (p, q, r) = (normal[0] * (1.0 + damping), normal[1], normal[2] * (1.0 + damping));
@@ -89,7 +89,7 @@ fn least_squares(places: &[(f64, f64)]) -> Curve {
         ];
         let next = Curve { a: curve.a + step[0], b: curve.b + step[1] };
         let legal = next.a > 0.0 && next.b > 0.0;
-        let found = if legal { next.normal_equations(places) } else { (f64::INFINITY, gradient, normal) };
+        let found = if legal { next.normal_equations(samples) } else { (f64::INFINITY, gradient, normal) };
         if found.0 <= sum {
             let small = step[0].abs() <= 1e-12 * next.a && step[1].abs() <= 1e-12 * next.b;
             (curve, sum, gradient, normal) = (next, found.0, found.1, found.2);

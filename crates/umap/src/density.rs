@@ -34,7 +34,7 @@ pub(crate) struct Density {
 /// ∂r_i/∂s_ij = w_ij (1 − b (1 − w_ij) + R_i b (1 − w_ij) / s_ij) / ((1e-8 + R_i) Σ_j w_ij)
 /// ∂C/∂r_i = (z_i − (r_i − mean r) cov(r, z) / (var(r) + shift)) / (n √(var(r) + shift))
 /// ```
-pub(crate) struct Term<'a> {
+pub(crate) struct DensityTerm<'a> {
     graph: &'a Graph,
     forces: Forces,
     b: f32,
@@ -61,13 +61,13 @@ impl Density {
         curve: Curve,
         dim: usize,
         epochs: usize,
-    ) -> Option<Term<'a>> {
+    ) -> Option<DensityTerm<'a>> {
         let standard = standardized(radii)?;
         let first = epochs - (self.fraction * epochs as f64).round() as usize;
         let total = 0.5 * (0..graph.len()).flat_map(|i| graph.of(i).1).sum::<f64>();
         // Steps of the edges' terms: twice, and in units of the largest weight, per epoch.
         let step = (2.0 * self.weight * total / graph.longest_edge() / STEPS as f64) as f32;
-        (step > 0.0 && first < epochs).then(|| Term {
+        (step > 0.0 && first < epochs).then(|| DensityTerm {
             graph,
             forces: Forces::new(curve, 0.0),
             b: curve.b as f32,
@@ -89,13 +89,13 @@ pub(crate) struct Lengths {
     odds: Vec<f32>,
 }
 
-impl Term<'_> {
+impl DensityTerm<'_> {
     /// Whether an epoch has the term.
     pub(crate) fn acts(&self, epoch: usize) -> bool {
         epoch >= self.first
     }
 
-    /// Computes the derivatives by all radii at the places `y`.
+    /// Computes the derivatives by all radii at the positions `y`.
     pub(crate) fn update(&mut self, y: &[f32]) {
         let n = self.graph.len();
         let chunks = (0..n.div_ceil(CHUNK)).into_par_iter();
@@ -176,10 +176,10 @@ impl Term<'_> {
 
     #[inline(always)]
     fn squares(&self, rows: Range<usize>, (y, dim): (&[f32], usize), squares: &mut Vec<f32>) {
-        let place = |i: usize| &y[i * dim..][..dim];
+        let position = |i: usize| &y[i * dim..][..dim];
         squares.clear();
         for i in rows {
-            squares.extend(self.graph.of(i).0.iter().map(|&j| squared(place(i), place(j as usize))));
+            squares.extend(self.graph.of(i).0.iter().map(|&j| squared(position(i), position(j as usize))));
         }
     }
 }

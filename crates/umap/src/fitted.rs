@@ -7,7 +7,7 @@ use embedding::{
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
-use crate::placing::Places;
+use crate::placing::Placing;
 use crate::{Curve, Radii};
 
 /// Cross entropy of graph and map, in nats, over all pairs of points.
@@ -39,7 +39,7 @@ pub struct FittedUmap {
     pub(crate) components: usize,
     pub(crate) edges: usize,
     pub(crate) radii: Radii,
-    pub(crate) places: Places,
+    pub(crate) placing: Placing,
     /// By which new points are divided before they are compared with the training points.
     pub(crate) scale: Scale,
 }
@@ -62,7 +62,7 @@ impl FittedUmap {
 
     /// The similarity of points of the map.
     pub fn curve(&self) -> Curve {
-        self.places.curve
+        self.placing.curve
     }
 
     /// Local radii of the points in the data and in the map.
@@ -83,7 +83,7 @@ impl Model for FittedUmap {
 }
 
 impl Transform for FittedUmap {
-    /// Optimizes each new point alone in the fixed map; see [`Placing`](crate::Placing). A
+    /// Optimizes each new point alone in the fixed map; see [`TransformSettings`](crate::TransformSettings). A
     /// row that equals a training row takes its coordinates. Fails for a model fitted to
     /// neighbor lists alone.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
@@ -95,7 +95,7 @@ impl Transform for FittedUmap {
     }
 
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        self.scale.divided_new(new, |new| self.places.place(new, &self.training, &self.embedding, exact))
+        self.scale.divided_new(new, |new| self.placing.place(new, &self.training, &self.embedding, exact))
     }
 }
 
@@ -127,9 +127,9 @@ impl Fitted for FittedUmap {
                 |m: &Self| m.radii.correlation(),
             ),
             Fact::new("a", "factor of the similarity 1 / (1 + a x^(2b)) in the map", |m: &Self| {
-                m.places.curve.a
+                m.placing.curve.a
             }),
-            Fact::new("b", "half the exponent of that similarity", |m: &Self| m.places.curve.b),
+            Fact::new("b", "half the exponent of that similarity", |m: &Self| m.placing.curve.b),
             Fact::new("edges", "number of edges of the graph that are visited", |m: &Self| m.edges),
             Fact::new("graph_components", "number of connected components of the graph", |m: &Self| {
                 m.components
@@ -148,6 +148,6 @@ impl Validate for FittedUmap {
         let finite = entropies.chain([self.cross_entropy.value()]).all(f64::is_finite);
         require(finite, "a cross entropy is not finite")?;
         self.radii.require(n)?;
-        self.places.require()
+        self.placing.require()
     }
 }

@@ -44,7 +44,7 @@ pub use densmap::Densmap;
 pub use fitted::{CrossEntropy, FittedUmap};
 pub use fuzzy::FuzzyGraph;
 pub use labels::Target;
-pub use placing::Placing;
+pub use placing::TransformSettings;
 pub use radii::Radii;
 pub use start::Start;
 pub use umap::Umap;

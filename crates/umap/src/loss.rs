@@ -77,12 +77,12 @@ impl Loss<'_> {
     /// Σ over the edges to points before i of v (ln(1 − w) − ln w).
     fn edges(&self, i: usize, y: &[f32], dim: usize) -> f64 {
         let (js, vs) = self.graph.of(i);
-        let place = |i: usize| &y[i * dim..(i + 1) * dim];
+        let position = |i: usize| &y[i * dim..(i + 1) * dim];
         js.iter()
             .zip(vs)
             .take_while(|(j, _)| (**j as usize) < i)
             .map(|(&j, v)| {
-                let w = self.curve.similarity(f64::from(squared(place(i), place(j as usize))));
+                let w = self.curve.similarity(f64::from(squared(position(i), position(j as usize))));
                 v * ((1.0 - w).max(SMALLEST).ln() - w.max(SMALLEST).ln())
             })
             .sum()
@@ -145,7 +145,7 @@ impl Collect<'_> {
     }
 }
 
-/// Squared distance of two places.
+/// Squared distance of two positions.
 #[inline]
 pub(crate) fn squared(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::density::{Lengths, Term};
+use crate::density::{DensityTerm, Lengths};
 use crate::edges::{CHUNK, Edges, STEPS};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
@@ -52,14 +52,14 @@ impl Schedule {
     /// Moves all points from their start `y`, n × `dim`, along the edges of `visited`, and by
     /// the density `term`; the loss is that of `graph`.
     ///
-    /// Every step computes the displacements of all points from the places before it.
+    /// Every step computes the displacements of all points from the positions before it.
     pub(crate) fn run(
         &self,
         visited: &Graph,
         graph: &Graph,
         mut y: Vec<f32>,
         dim: usize,
-        mut term: Option<Term<'_>>,
+        mut term: Option<DensityTerm<'_>>,
         observer: &dyn Observer,
     ) -> Result<Course, Error> {
         let n = graph.len();
@@ -69,7 +69,7 @@ impl Schedule {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut keys = vec![0; n.div_ceil(CHUNK)];
         let mut next = y.clone();
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: self.epochs });
         for epoch in 0..self.epochs {
             proceed(observer, epoch, self.epochs)?;
@@ -96,9 +96,9 @@ impl Schedule {
             let number = epoch + 1;
             let objective = number.is_multiple_of(CHECK_EVERY).then(|| loss.estimate(&y, dim));
             losses.extend(objective.map(|value| (number, value)));
-            places.clear();
-            places.extend(y.iter().map(|&v| f64::from(v)));
-            let coordinates = MatRef::from_row_major_slice(&places, n, dim);
+            positions.clear();
+            positions.extend(y.iter().map(|&v| f64::from(v)));
+            let coordinates = MatRef::from_row_major_slice(&positions, n, dim);
             if observer.iteration(&Iteration { number, objective, coordinates }) == ControlFlow::Break(()) {
                 status = Status::Stopped { iterations: number };
                 break;
@@ -124,17 +124,17 @@ impl Schedule {
 struct Step<'a> {
     edges: &'a Edges,
     acting: Acting,
-    /// Places of all points.
+    /// Positions of all points.
     y: &'a [f32],
     dim: usize,
     step: u32,
     rate: f32,
     chunk: usize,
-    term: Option<&'a Term<'a>>,
+    term: Option<&'a DensityTerm<'a>>,
 }
 
 impl Step<'_> {
-    /// Writes the next places of the points.
+    /// Writes the next positions of the points.
     ///
     /// An edge is visited from both ends in a sequential optimization, and each visit
     /// moves both: here a visit pulls its own end twice. The random points push that end
@@ -172,8 +172,9 @@ mod tests {
         let edges: Vec<(u32, u32, f64)> = (1..=leaves).map(|i| (0, i, 1.0)).chain(ring).collect();
         let graph = Graph::from_edges(leaves as usize + 1, &edges).expect("edges");
         let angle = |i: u32| std::f64::consts::TAU * f64::from(i) / f64::from(leaves);
-        let place = |i: u32| if i == 0 { [2.0, 0.0] } else { [angle(i).cos() as f32, angle(i).sin() as f32] };
-        let start: Vec<f32> = (0..=leaves).flat_map(place).collect();
+        let position =
+            |i: u32| if i == 0 { [2.0, 0.0] } else { [angle(i).cos() as f32, angle(i).sin() as f32] };
+        let start: Vec<f32> = (0..=leaves).flat_map(position).collect();
         let schedule = Schedule {
             curve: Curve { a: 1.5769, b: 0.8951 },
             epochs: 2,

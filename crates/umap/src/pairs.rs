@@ -14,9 +14,9 @@ pub(crate) struct Pairs {
     pub(crate) visits: Visits,
     /// A random point for each visit.
     drawn: Vec<u32>,
-    /// Places of the moving points, visit by visit.
+    /// Positions of the moving points, visit by visit.
     here: Vec<f32>,
-    /// Places of the other points, then the differences to them.
+    /// Positions of the other points, then the differences to them.
     there: Vec<f32>,
     /// Squared distances, then factors: of the pulls, and of the pushes by one random point each.
     pulls: Vec<f32>,

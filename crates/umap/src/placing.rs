@@ -13,7 +13,7 @@ use crate::forces::Forces;
 use crate::pairs::{Acting, Pairs};
 use crate::smooth::Scale;
 
-/// Parameters of the placement of new points.
+/// How new points are placed.
 ///
 /// A new point starts at the mean of its neighbors' coordinates, weighted by its
 /// memberships (with ρ of a local connectivity that is lower by one), and is then moved
@@ -22,14 +22,14 @@ use crate::smooth::Scale;
 /// epochs is fixed, and all rows draw the same random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Placing {
+pub struct TransformSettings {
     /// Number of epochs; default 100.
     pub epochs: usize,
     /// Learning rate at first; default 0.25.
     pub learning_rate: f64,
 }
 
-impl Default for Placing {
+impl Default for TransformSettings {
     fn default() -> Self {
         Self { epochs: 100, learning_rate: 0.25 }
     }
@@ -37,9 +37,9 @@ impl Default for Placing {
 
 /// What a model stores to place new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Places {
+pub(crate) struct Placing {
     pub(crate) curve: Curve,
-    pub(crate) placing: Placing,
+    pub(crate) settings: TransformSettings,
     pub(crate) connectivity: f64,
     pub(crate) negatives: usize,
     pub(crate) repulsion: f64,
@@ -54,14 +54,14 @@ pub(crate) const EPOCHS: Range = Range::between(ONE, Bound::new("1000000", |_| S
 /// Legal numbers of random points per visit of an edge.
 pub(crate) const NEGATIVES: Range = Range::between(ZERO, Bound::new("10000", |_| Some(1e4)));
 
-impl Places {
+impl Placing {
     /// Fails unless new points can be placed.
     pub(crate) fn require(&self) -> Result<(), Error> {
-        let Self { curve, placing, connectivity, negatives, repulsion, overall, .. } = self;
+        let Self { curve, settings, connectivity, negatives, repulsion, overall, .. } = self;
         let within = |range: &Range, count: usize| range.at(&Sizes::default()).contain(count as f64);
-        let counts = within(&EPOCHS, placing.epochs) && within(&NEGATIVES, *negatives);
+        let counts = within(&EPOCHS, settings.epochs) && within(&NEGATIVES, *negatives);
         require(counts, "it takes too many steps for a new point")?;
-        let positive = [curve.a, curve.b, placing.learning_rate].iter().all(|v| v.is_finite() && *v > 0.0);
+        let positive = [curve.a, curve.b, settings.learning_rate].iter().all(|v| v.is_finite() && *v > 0.0);
         require(positive, "its curve or learning rate is not positive")?;
         // A connectivity beyond the number of neighbors is legal, as in the fit.
         let legal = [repulsion, overall, connectivity].iter().all(|v| v.is_finite() && **v >= 0.0);
@@ -72,7 +72,7 @@ impl Places {
 /// Stream of random numbers of new points, beside that of the fit.
 const STREAM: u64 = u64::MAX;
 
-impl Places {
+impl Placing {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
@@ -86,7 +86,7 @@ impl Places {
         let dim = embedding.dim();
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(STREAM);
-        let keys: Vec<u64> = (0..self.placing.epochs).map(|_| random.next_u64()).collect();
+        let keys: Vec<u64> = (0..self.settings.epochs).map(|_| random.next_u64()).collect();
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
             .map_init(Default::default, |pairs, list| match list[0] {
@@ -128,7 +128,7 @@ impl Places {
         let forces = Forces::new(self.curve, self.repulsion);
         let mut step = vec![0.0_f32; dim];
         for (epoch, &key) in keys.iter().enumerate() {
-            let rate = self.placing.learning_rate * (1.0 - epoch as f64 / self.placing.epochs as f64);
+            let rate = self.settings.learning_rate * (1.0 - epoch as f64 / self.settings.epochs as f64);
             step.fill(0.0);
             edges.due(0, epoch as u32, &mut pairs.visits);
             let acting = Acting { forces, pull: 1.0, negatives: self.negatives, key };

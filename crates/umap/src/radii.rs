@@ -29,10 +29,10 @@ pub struct Radii {
 impl Radii {
     /// Radii in the data, and those of the map `y`.
     pub(crate) fn new(data: OfData, graph: &Graph, curve: Curve, y: &[f32], dim: usize) -> Self {
-        let place = |i: usize| &y[i * dim..][..dim];
+        let position = |i: usize| &y[i * dim..][..dim];
         let radius = |i: usize| {
             mean(graph.of(i).0.iter().map(|&j| {
-                let square = f64::from(squared(place(i), place(j as usize)));
+                let square = f64::from(squared(position(i), position(j as usize)));
                 (curve.similarity(square), square)
             }))
         };

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::density::Density;
 use crate::fuzzy::CONNECTIVITY;
 use crate::optimizer::Schedule;
-use crate::placing::{EPOCHS, NEGATIVES, Places};
+use crate::placing::{EPOCHS, NEGATIVES, Placing};
 use crate::start::Origin;
-use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Radii, Start, Target, memory, radii};
+use crate::{Curve, FittedUmap, FuzzyGraph, Radii, Start, Target, TransformSettings, memory, radii};
 
 /// Uniform manifold approximation and projection.
 ///
@@ -25,7 +25,7 @@ use crate::{Curve, FittedUmap, FuzzyGraph, Placing, Radii, Start, Target, memory
 /// Start: d eigenvectors of the graph's Laplacian. Optimization, per epoch: an edge of
 /// weight v is visited v / max v times, and `negatives` random points with each visit:
 /// O(n k (1 + negatives)) at most. Every step computes the displacements of all points
-/// from their places before it, in parallel. Memory: about 110 n k bytes.
+/// from their positions before it, in parallel. Memory: about 110 n k bytes.
 ///
 /// ```
 /// use umap::{Method, Model, PointSet, Umap};
@@ -70,7 +70,7 @@ pub struct Umap {
     /// What labels are used for; default nothing.
     pub target: Target,
     /// How new points are placed.
-    pub placing: Placing,
+    pub placing: TransformSettings,
     /// What to do with rows that are exact copies of others; default keep: each is a point of its
     /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
     /// once, whatever the number of its copies. The
@@ -95,7 +95,7 @@ impl Default for Umap {
             local_connectivity: 1.0,
             mix: 1.0,
             target: Target::Ignored,
-            placing: Placing::default(),
+            placing: TransformSettings::default(),
             duplicates: Duplicates::Keep,
             seed: 0,
         }
@@ -295,9 +295,9 @@ impl Umap {
             components: visited.components().sizes.len(),
             edges: visited.edges(),
             radii,
-            places: Places {
+            placing: Placing {
                 curve,
-                placing: self.placing,
+                settings: self.placing,
                 connectivity: self.local_connectivity,
                 negatives: self.negatives,
                 repulsion: self.repulsion,

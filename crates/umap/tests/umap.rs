@@ -9,7 +9,7 @@ use testkit::{
     StopEarly, agreement, cloud, copied, group_labels, groups, places_points_in_their_group, sheet,
     smallest_distance,
 };
-use umap::{CrossEntropy, FuzzyGraph, Placing, Start, Target, Umap};
+use umap::{CrossEntropy, FuzzyGraph, Start, Target, TransformSettings, Umap};
 
 fn short() -> Umap {
     Umap { neighborhood: Neighborhood::Nearest { k: 8 }, epochs: Some(100), ..Umap::default() }
@@ -180,7 +180,7 @@ fn illegal_parameters_are_refused() {
     fails(Umap { mix: 1.5, ..short() });
     fails(Umap { learning_rate: f64::INFINITY, ..short() });
     fails(Umap { target: Target::Classes { weight: -0.5 }, ..short() });
-    fails(Umap { placing: Placing { epochs: 0, ..Placing::default() }, ..short() });
+    fails(Umap { placing: TransformSettings { epochs: 0, ..TransformSettings::default() }, ..short() });
     fails(Umap { start: Start::Given(PointSet::new(vec![0.0; 60], 3).expect("finite")), ..short() });
     let far = Umap { learning_rate: 1e38, ..short() }.fit(points.view());
     assert!(matches!(far, Err(Error::Degenerate { .. })), "{far:?}");
