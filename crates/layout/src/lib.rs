@@ -6,7 +6,7 @@
 //! - [`Sampler`]: distinct random points among those that are not excluded, and
 //!   [`for_each_point`], which draws in parallel.
 //! - [`Start`]: initial coordinates.
-//! - [`Reporter`] and [`require_finite`]: the map after an iteration.
+//! - [`Reporter`] and [`History`]: maps after every iteration, losses, and the end.
 //! - [`Vectors`]: differences of points of the plane, eight at a time.
 //! - [`Placing`]: what a model stores to place new points.
 //!
@@ -33,7 +33,7 @@ mod simd2;
 mod start;
 
 pub use memory::Bytes;
-pub use observer::{Reporter, require_finite};
+pub use observer::{History, Reporter};
 pub use placing::Placing;
 pub use reduced_points::{Preparation, ReducedPoints, Training};
 pub use sampler::{Sampler, for_each_point, stream};

@@ -7,7 +7,7 @@ use embedding::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Scales, Training};
+use crate::{ReducedPoints, ScaledNeighbors, Scales, Training};
 
 /// What a model stores to place new points by their neighbors.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -26,6 +26,12 @@ pub struct Placing {
 const STEPS: Range = Range::between(ONE, Bound::new("1000000", |_| Some(1e6)));
 
 impl Placing {
+    /// For a map of these points, whose new points have `selected` neighbors and at most `steps`
+    /// steps.
+    pub fn new(points: ReducedPoints<'_>, neighbors: ScaledNeighbors, selected: usize, steps: usize) -> Self {
+        Self { training: points.into_training(), scales: neighbors.into_scales(), selected, steps }
+    }
+
     /// The parameter `placing-steps`.
     pub fn parameter<R: 'static>(access: Access<R, usize>) -> Parameter<R> {
         Parameter::ranged("placing-steps", "most steps of a new point", access, STEPS)

@@ -1,7 +1,7 @@
 //! The points of an input and their candidates for neighbors.
 
 use embedding::{
-    Access, Bound, Error, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, ONE, Parameter,
+    Access, Bound, Error, Fact, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, ONE, Parameter,
     PointSet, Points, Range, Scale, Validate, proceed, require, squared_distance,
 };
 use neighbor_graph::{
@@ -182,6 +182,15 @@ impl ReducedPoints<'_> {
     /// given lists.
     pub fn recall(&self) -> f64 {
         self.recall
+    }
+
+    /// The fact that states this fraction, of a model that stores it.
+    pub fn recall_fact<M: 'static>(recall: impl Fn(&M) -> f64 + Send + Sync + 'static) -> Fact<M> {
+        Fact::new(
+            "neighbor_recall",
+            "fraction of the true neighbors that the search found, in a sample; 1 where it was exact",
+            recall,
+        )
     }
 
     /// What a model keeps to find the neighbors of new points.

@@ -3,6 +3,7 @@
 use embedding::{
     Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Scale, Status, Transform, Validate, require,
 };
+use layout::{History, ReducedPoints};
 use serde::{Deserialize, Serialize};
 
 use crate::placing::PairPlacing;
@@ -13,8 +14,7 @@ pub struct FittedPacmap {
     pub(crate) embedding: Embedding,
     pub(crate) placing: PairPlacing,
     pub(crate) loss: f64,
-    pub(crate) losses: Vec<(usize, f64)>,
-    pub(crate) status: Status,
+    pub(crate) history: History,
     pub(crate) recall: f64,
     /// Numbers of near, mid-near and further pairs.
     pub(crate) pairs: [usize; 3],
@@ -28,12 +28,12 @@ impl FittedPacmap {
 
     /// Iteration, and loss with the weights of that iteration, every 50 iterations.
     pub fn losses(&self) -> &[(usize, f64)] {
-        &self.losses
+        &self.history.losses
     }
 
     /// How the optimization ended.
     pub fn status(&self) -> Status {
-        self.status
+        self.history.status
     }
 
     /// Fraction of the true neighbors that the search found, in a sample; 1 where it was exact.
@@ -83,25 +83,21 @@ impl Fitted for FittedPacmap {
             Fact::new(
                 "losses",
                 "iteration, and loss with the weights of that iteration, every 50 iterations",
-                |m: &Self| m.losses.clone(),
+                |m: &Self| m.history.losses.clone(),
             ),
             Fact::new("near_pairs", "number of near pairs", |m: &Self| m.pairs[0]),
             Fact::new("mid_near_pairs", "number of mid-near pairs", |m: &Self| m.pairs[1]),
             Fact::new("further_pairs", "number of further pairs", |m: &Self| m.pairs[2]),
-            Fact::new(
-                "neighbor_recall",
-                "fraction of the true neighbors that the search found, in a sample; 1 where it was exact",
-                |m: &Self| m.recall,
-            ),
-            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+            ReducedPoints::recall_fact(|m: &Self| m.recall),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.history.status),
         ]
     }
 }
 
 impl Validate for FittedPacmap {
     fn validate(&self) -> Result<(), Error> {
-        let losses = self.losses.iter().map(|(_, value)| *value);
-        require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
+        self.history.validate()?;
+        require(self.loss.is_finite(), "a loss is not finite")?;
         require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
         self.placing.require(self.embedding.len())
     }

@@ -1,7 +1,7 @@
 //! Optimization of the map by Adam.
 
-use embedding::{Error, Observer, Status, proceed};
-use layout::{Reporter, require_finite};
+use embedding::{Error, Observer};
+use layout::{History, Reporter};
 use rayon::prelude::*;
 
 use crate::Phases;
@@ -14,9 +14,6 @@ use crate::phases::Weights;
 
 /// Points per parallel task.
 const CHUNK: usize = 128;
-
-/// Iterations between computations of the loss.
-const CHECK_EVERY: usize = 50;
 
 /// Added to the root of the mean square of a gradient, by which steps are divided.
 const EPSILON: f32 = 1e-7;
@@ -36,9 +33,8 @@ pub(crate) struct Schedule {
 /// Result of an optimization.
 pub(crate) struct Course {
     pub(crate) y: Vec<f32>,
-    pub(crate) status: Status,
-    /// Iteration and loss with the weights of that iteration.
-    pub(crate) losses: Vec<(usize, f64)>,
+    /// Losses with the weights of their iterations.
+    pub(crate) history: History,
     /// The loss with the weights of the third phase.
     pub(crate) loss: f64,
 }
@@ -82,10 +78,9 @@ impl Schedule {
         let mut further = pairs.further.both_ways();
         let mut moments = Moments { first: vec![0.0; y.len()], second: vec![0.0; y.len()] };
         let mut next = y.clone();
-        let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: total });
-        let mut reporter = Reporter::new(observer, dim);
+        let mut reporter = Reporter::new(observer, total, dim);
         for iteration in 0..total {
-            proceed(observer, iteration, total)?;
+            reporter.begin(iteration)?;
             let third = self.phases.in_third(iteration);
             if let (Some(nearby), Some(at)) = (self.nearby, third)
                 && at.is_multiple_of(nearby.every)
@@ -98,22 +93,16 @@ impl Schedule {
             let kinds = self.kinds([&near, &mid_near, &further], weights, third.is_some());
             self.step(&kinds, iteration, (&y, &mut next), dim, &mut moments);
             std::mem::swap(&mut y, &mut next);
-            let number = iteration + 1;
             let own = [&pairs.near, &pairs.mid_near, &pairs.further];
-            let objective = number
-                .is_multiple_of(CHECK_EVERY)
-                .then(|| loss(&self.kinds(own, weights, third.is_some()), &y, dim));
-            losses.extend(objective.map(|value| (number, value)));
-            if reporter.iteration(number, objective, &y).is_break() {
-                status = Status::Stopped { iterations: number };
+            let present = || loss(&self.kinds(own, weights, third.is_some()), &y, dim);
+            if reporter.end(iteration, &y, present).is_break() {
                 break;
             }
         }
-        proceed(observer, total, total)?;
-        require_finite(&y, dim)?;
+        let history = reporter.finish(&y)?;
         let own = [&pairs.near, &pairs.mid_near, &pairs.further];
         let loss = loss(&self.kinds(own, self.phases.last(), true), &y, dim);
-        Ok(Course { y, status, losses, loss })
+        Ok(Course { y, history, loss })
     }
 
     /// One step of Adam for all points, from the positions `y` to `next`.

@@ -344,17 +344,11 @@ impl Pacmap {
         Ok(FittedPacmap {
             embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
             loss: course.loss,
-            losses: course.losses,
-            status: course.status,
+            history: course.history,
             recall: reduced.recall(),
             pairs: numbers,
             placing: PairPlacing {
-                shared: Placing {
-                    training: reduced.into_training(),
-                    scales: neighbors.into_scales(),
-                    selected: near,
-                    steps: self.placing_steps,
-                },
+                shared: Placing::new(reduced, neighbors, near, self.placing_steps),
                 term: schedule.terms(true)[0],
             },
         })

@@ -3,6 +3,7 @@
 use embedding::{
     Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Scale, Status, Transform, Validate, require,
 };
+use layout::{History, ReducedPoints};
 use serde::{Deserialize, Serialize};
 
 use crate::placing::TripletPlacing;
@@ -14,8 +15,7 @@ pub struct FittedTrimap {
     pub(crate) placing: TripletPlacing,
     pub(crate) loss: f64,
     pub(crate) violated: f64,
-    pub(crate) losses: Vec<(usize, f64)>,
-    pub(crate) status: Status,
+    pub(crate) history: History,
     pub(crate) recall: f64,
     /// Numbers of triplets of neighbors and of random points.
     pub(crate) triplets: [usize; 2],
@@ -35,12 +35,12 @@ impl FittedTrimap {
 
     /// Iteration and mean loss of a triplet, every 50 iterations.
     pub fn losses(&self) -> &[(usize, f64)] {
-        &self.losses
+        &self.history.losses
     }
 
     /// How the optimization ended.
     pub fn status(&self) -> Status {
-        self.status
+        self.history.status
     }
 
     /// Fraction of the true neighbors that the search found, in a sample; 1 where it was exact.
@@ -84,7 +84,7 @@ impl Fitted for FittedTrimap {
             Fact::metric(|m: &Self| m.placing.shared.training.metric()),
             Fact::new("loss", "the mean loss of a triplet in the final map", |m: &Self| m.loss),
             Fact::new("losses", "iteration and mean loss of a triplet, every 50 iterations", |m: &Self| {
-                m.losses.clone()
+                m.history.losses.clone()
             }),
             Fact::new(
                 "violated_triplets",
@@ -93,20 +93,16 @@ impl Fitted for FittedTrimap {
             ),
             Fact::new("neighbor_triplets", "number of triplets of neighbors", |m: &Self| m.triplets[0]),
             Fact::new("random_triplets", "number of triplets of random points", |m: &Self| m.triplets[1]),
-            Fact::new(
-                "neighbor_recall",
-                "fraction of the true neighbors that the search found, in a sample; 1 where it was exact",
-                |m: &Self| m.recall,
-            ),
-            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+            ReducedPoints::recall_fact(|m: &Self| m.recall),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.history.status),
         ]
     }
 }
 
 impl Validate for FittedTrimap {
     fn validate(&self) -> Result<(), Error> {
-        let losses = self.losses.iter().map(|(_, value)| *value);
-        require(losses.chain([self.loss]).all(f64::is_finite), "a loss is not finite")?;
+        self.history.validate()?;
+        require(self.loss.is_finite(), "a loss is not finite")?;
         require((0.0..=1.0).contains(&self.violated), "its fraction of violated triplets is none")?;
         require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
         self.placing.require(self.embedding.len())

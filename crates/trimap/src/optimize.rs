@@ -1,7 +1,7 @@
 //! Optimization of the map.
 
-use embedding::{Error, Observer, Status, proceed};
-use layout::{Reporter, require_finite};
+use embedding::{Error, Observer};
+use layout::{History, Reporter};
 use rayon::prelude::*;
 
 use crate::Descent;
@@ -11,15 +11,10 @@ use crate::triplets::Triplets;
 /// Points per parallel task.
 const CHUNK: usize = 512;
 
-/// Iterations between computations of the loss.
-const CHECK_EVERY: usize = 50;
-
 /// Result of an optimization.
 pub(crate) struct Course {
     pub(crate) y: Vec<f32>,
-    pub(crate) status: Status,
-    /// Iteration and loss.
-    pub(crate) losses: Vec<(usize, f64)>,
+    pub(crate) history: History,
     pub(crate) loss: Loss,
 }
 
@@ -42,29 +37,22 @@ impl Descent {
         dim: usize,
         observer: &dyn Observer,
     ) -> Result<Course, Error> {
-        let (total, n) = (self.iterations, triplets.points());
-        let mut sums = Sums::new(n, dim);
+        let mut sums = Sums::new(triplets.points(), dim);
         let mut state = State { velocity: vec![0.0; y.len()], gain: vec![1.0; y.len()], ahead: y.clone(), y };
-        let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: total });
-        let mut reporter = Reporter::new(observer, dim);
-        for iteration in 0..total {
-            proceed(observer, iteration, total)?;
+        let mut reporter = Reporter::new(observer, self.iterations, dim);
+        for iteration in 0..self.iterations {
+            reporter.begin(iteration)?;
             sums.compute(triplets, &state.ahead, dim);
             self.advance(&sums, iteration, dim, &mut state);
-            let number = iteration + 1;
-            let objective =
-                number.is_multiple_of(CHECK_EVERY).then(|| Loss::of(triplets, &state.y, dim).value);
-            losses.extend(objective.map(|value| (number, value)));
-            if reporter.iteration(number, objective, &state.y).is_break() {
-                status = Status::Stopped { iterations: number };
+            let present = || Loss::of(triplets, &state.y, dim).value;
+            if reporter.end(iteration, &state.y, present).is_break() {
                 break;
             }
         }
-        proceed(observer, total, total)?;
         let y = state.y;
-        require_finite(&y, dim)?;
+        let history = reporter.finish(&y)?;
         let loss = Loss::of(triplets, &y, dim);
-        Ok(Course { y, status, losses, loss })
+        Ok(Course { y, history, loss })
     }
 
     /// One step of all coordinates by their gradients.

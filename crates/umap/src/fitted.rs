@@ -4,6 +4,7 @@ use embedding::{
     Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Scale, Status, Transform,
     Validate, require,
 };
+use layout::History;
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +35,8 @@ pub struct FittedUmap {
     pub(crate) embedding: Embedding,
     pub(crate) training: NeighborIndex,
     pub(crate) cross_entropy: CrossEntropy,
-    pub(crate) cross_entropies: Vec<(usize, f64)>,
-    pub(crate) status: Status,
+    /// Epochs with their estimated cross entropies, and the end.
+    pub(crate) history: History,
     pub(crate) components: usize,
     pub(crate) edges: usize,
     pub(crate) radii: Radii,
@@ -52,12 +53,12 @@ impl FittedUmap {
 
     /// Epoch and estimated cross entropy, every 50 epochs.
     pub fn cross_entropies(&self) -> &[(usize, f64)] {
-        &self.cross_entropies
+        &self.history.losses
     }
 
     /// How the optimization ended.
     pub fn status(&self) -> Status {
-        self.status
+        self.history.status
     }
 
     /// The similarity of points of the map.
@@ -119,7 +120,7 @@ impl Fitted for FittedUmap {
             Fact::new(
                 "cross_entropies",
                 "epoch and cross entropy every 50 epochs, estimated from a sample of pairs",
-                |m: &Self| m.cross_entropies.clone(),
+                |m: &Self| m.history.losses.clone(),
             ),
             Fact::optional(
                 "radius_correlation",
@@ -134,7 +135,7 @@ impl Fitted for FittedUmap {
             Fact::new("graph_components", "number of connected components of the graph", |m: &Self| {
                 m.components
             }),
-            Fact::new("status", "how the iteration ended", |m: &Self| m.status),
+            Fact::new("status", "how the iteration ended", |m: &Self| m.history.status),
         ]
     }
 }
@@ -144,7 +145,7 @@ impl Validate for FittedUmap {
         self.training.validate()?;
         let n = self.embedding.len();
         require(self.training.len() == n, "it does not have a training point for every row")?;
-        let entropies = self.cross_entropies.iter().map(|(_, value)| *value);
+        let entropies = self.history.losses.iter().map(|(_, value)| *value);
         let finite = entropies.chain([self.cross_entropy.value()]).all(f64::is_finite);
         require(finite, "a cross entropy is not finite")?;
         self.radii.require(n)?;

@@ -1,9 +1,7 @@
 //! Optimization of the map by edge and negative sampling.
 
-use std::ops::ControlFlow;
-
-use embedding::{Error, Iteration, Observer, Status, proceed};
-use faer::MatRef;
+use embedding::{Error, Observer};
+use layout::{History, Reporter};
 use neighbor_graph::Graph;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -15,9 +13,6 @@ use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
 use crate::pairs::{Acting, Pairs};
 use crate::{CrossEntropy, Curve};
-
-/// Epochs between estimates of the loss.
-const CHECK_EVERY: usize = 50;
 
 /// The numbers that determine an optimization.
 #[derive(Clone, Copy)]
@@ -42,9 +37,7 @@ struct Workspace {
 /// Result of an optimization.
 pub(crate) struct Course {
     pub(crate) y: Vec<f32>,
-    pub(crate) status: Status,
-    /// Epoch and loss.
-    pub(crate) losses: Vec<(usize, f64)>,
+    pub(crate) history: History,
     pub(crate) loss: CrossEntropy,
 }
 
@@ -69,10 +62,9 @@ impl Schedule {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut keys = vec![0; n.div_ceil(CHUNK)];
         let mut next = y.clone();
-        let mut positions = Vec::new();
-        let (mut losses, mut status) = (Vec::new(), Status::ScheduleCompleted { iterations: self.epochs });
+        let mut reporter = Reporter::new(observer, self.epochs, dim);
         for epoch in 0..self.epochs {
-            proceed(observer, epoch, self.epochs)?;
+            reporter.begin(epoch)?;
             let rate = self.learning_rate * (1.0 - epoch as f64 / self.epochs as f64);
             for part in 0..STEPS {
                 let step = (epoch * STEPS + part) as u32;
@@ -93,30 +85,17 @@ impl Schedule {
                 );
                 std::mem::swap(&mut y, &mut next);
             }
-            let number = epoch + 1;
-            let objective = number.is_multiple_of(CHECK_EVERY).then(|| loss.estimate(&y, dim));
-            losses.extend(objective.map(|value| (number, value)));
-            positions.clear();
-            positions.extend(y.iter().map(|&v| f64::from(v)));
-            let coordinates = MatRef::from_row_major_slice(&positions, n, dim);
-            if observer.iteration(&Iteration { number, objective, coordinates }) == ControlFlow::Break(()) {
-                status = Status::Stopped { iterations: number };
+            if reporter.end(epoch, &y, || loss.estimate(&y, dim)).is_break() {
                 break;
             }
         }
-        proceed(observer, self.epochs, self.epochs)?;
-        if let Some(at) = y.iter().position(|v| !v.is_finite()) {
-            return Err(Error::degenerate(
-                format!("the map of point {} left the range of numbers", at / dim),
-                "use a smaller learning rate",
-            ));
-        }
+        let history = reporter.finish(&y)?;
         let loss = if n <= EXACT_UP_TO {
             CrossEntropy::Exact(loss.exact(&y, dim))
         } else {
             CrossEntropy::Estimated(loss.estimate(&y, dim))
         };
-        Ok(Course { y, status, losses, loss })
+        Ok(Course { y, history, loss })
     }
 }
 
