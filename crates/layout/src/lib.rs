@@ -7,6 +7,7 @@
 //!   [`for_each_point`], which draws in parallel.
 //! - [`Start`]: initial coordinates.
 //! - [`Reporter`] and [`History`]: maps after every iteration, losses, and the end.
+//! - [`on_pool`]: runs an optimization on the threads of the pool.
 //! - [`Vectors`]: differences of points of the plane, eight at a time.
 //! - [`Placing`]: what a model stores to place new points.
 //!
@@ -26,6 +27,7 @@
 mod memory;
 mod observer;
 mod placing;
+mod pool;
 mod reduced_points;
 mod sampler;
 mod scaled_neighbors;
@@ -35,6 +37,7 @@ mod start;
 pub use memory::Bytes;
 pub use observer::{History, Reporter};
 pub use placing::Placing;
+pub use pool::on_pool;
 pub use reduced_points::{Preparation, ReducedPoints, Training};
 pub use sampler::{Sampler, for_each_point, stream};
 pub use scaled_neighbors::{ScaledNeighbors, Scales};

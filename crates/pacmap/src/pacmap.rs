@@ -4,7 +4,7 @@ use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Input, Method, N_LESS_1, ONE, Parameter, Range, ZERO,
     field, proceed,
 };
-use layout::{Placing, Preparation, ScaledNeighbors};
+use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{Copies, Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
@@ -339,8 +339,7 @@ impl Pacmap {
             nearby,
             seed: self.seed,
         };
-        // On a thread of the pool: from elsewhere every loop would wait for one to wake.
-        let course = rayon::scope(|_| schedule.run(pairs, start, self.dim, observer))?;
+        let course = on_pool(|| schedule.run(pairs, start, self.dim, observer))?;
         Ok(FittedPacmap {
             embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
             loss: course.loss,

@@ -4,7 +4,7 @@ use embedding::{
     About, Bound, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
     proceed,
 };
-use layout::{Placing, Preparation, ScaledNeighbors};
+use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
@@ -285,8 +285,7 @@ impl Trimap {
         let start = self.start.coordinates(&reduced, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
-        // On a thread of the pool: from elsewhere every loop would wait for one to wake.
-        let course = rayon::scope(|_| self.descent.run(&triplets, start, self.dim, observer))?;
+        let course = on_pool(|| self.descent.run(&triplets, start, self.dim, observer))?;
         Ok(FittedTrimap {
             embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
             loss: course.loss.value,

@@ -1,8 +1,12 @@
 //! The recipe.
 
+use std::borrow::Cow;
+
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, Scale, ZERO, field,
+    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, ONE, Parameter, Range,
+    Scale, ZERO, field, proceed,
 };
+use layout::on_pool;
 use neighbor_graph::{
     Copies, Duplicates, Graph, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input,
 };
@@ -235,55 +239,23 @@ impl Umap {
         Ok(Self { start: self.start.of_distinct(copies)?, ..self.clone() })
     }
 
-    /// The fit, with a density term where there is one, and 200 more epochs then.
+    /// The fit, with a density term for densMAP.
     pub(crate) fn fit_with(&self, input: &Input<'_>, density: Option<Density>) -> Result<FittedUmap, Error> {
-        let curve = Curve::fit(self.min_dist, self.spread)?;
-        input.require_distinct()?;
-        let n = input.len();
-        // With a radius the number of neighbors is known after the search.
-        let expected = input.given_neighbors().map_or(n * self.neighborhood.k().unwrap_or(0), |g| g.edges());
-        memory::allow_fit(self.dim, input, expected)?;
         let observer = input.observed_by();
-        let found;
-        let neighbors = match input.given_neighbors() {
-            Some(given) => given,
-            None => {
-                found = neighbors_of_input(input, self.neighborhood)?;
-                &found
-            }
-        };
-        memory::allow_fit(self.dim, input, neighbors.edges())?;
-        let fuzzy = FuzzyGraph::of_neighbors(neighbors, self.local_connectivity, self.mix, observer)?;
+        let curve = Curve::fit(self.min_dist, self.spread)?;
+        let neighbors = self.neighbors_of(input)?;
+        let fuzzy = FuzzyGraph::of_neighbors(&neighbors, self.local_connectivity, self.mix, observer)?;
         let overall = fuzzy.overall();
         let graph = self.target.applied(fuzzy.into_graph(), input.given_labels())?;
-        let more = if density.is_some() { MORE } else { 0 };
-        let epochs = self.epochs.unwrap_or(more + if n <= FEW { 1000 } else { 200 });
+        let epochs = self.epochs_of(input.len(), density.is_some());
         let visited = visited(&graph, epochs)?;
-        let radii = radii::of_data(&visited, neighbors);
-        observer.stage("start");
-        let origin = Origin {
-            points: input.rows(),
-            graph: &visited,
-            dim: self.dim,
-            seed: self.seed,
-            memory_limit: input.limit().beside(memory::held(input, neighbors, &[&graph, &visited])),
-            observer,
-        };
-        let start = self.start.coordinates(&origin)?;
-        embedding::proceed(observer, 1, 1)?;
+        let radii = radii::of_data(&visited, &neighbors);
+        let memory_limit = input.limit().beside(memory::held(input, &neighbors, &[&graph, &visited]));
+        let start = self.start_of(input, &visited, memory_limit)?;
         observer.stage("optimization");
-        let schedule = Schedule {
-            curve,
-            epochs,
-            learning_rate: self.learning_rate,
-            negatives: self.negatives,
-            repulsion: self.repulsion,
-            seed: self.seed,
-        };
-        // On a thread of the pool: from elsewhere every loop would wait for one to wake.
-        let course = rayon::scope(|_| {
+        let course = on_pool(|| {
             let term = density.and_then(|d| d.term(&visited, &radii.relative, curve, self.dim, epochs));
-            schedule.run(&visited, &graph, start, self.dim, term, observer)
+            self.schedule(curve, epochs).run(&visited, &graph, start, self.dim, term, observer)
         })?;
         let radii = Radii::new(radii, &visited, curve, &course.y, self.dim);
         Ok(FittedUmap {
@@ -294,17 +266,72 @@ impl Umap {
             components: visited.components().sizes.len(),
             edges: visited.edges(),
             radii,
-            placing: Placing {
-                curve,
-                settings: self.placing,
-                connectivity: self.local_connectivity,
-                negatives: self.negatives,
-                repulsion: self.repulsion,
-                seed: self.seed,
-                overall,
-            },
+            placing: self.placing_by(curve, overall),
             scale: Scale::ONE,
         })
+    }
+
+    /// The neighbor lists of an input, searched where it has none. Fails where the fit would
+    /// exceed the memory limit.
+    fn neighbors_of<'a>(&self, input: &'a Input<'_>) -> Result<Cow<'a, Neighbors>, Error> {
+        input.require_distinct()?;
+        // With a radius the number of neighbors is known after the search.
+        let most = input.len() * self.neighborhood.k().unwrap_or(0);
+        let expected = input.given_neighbors().map_or(most, |given| given.edges());
+        memory::allow_fit(self.dim, input, expected)?;
+        let neighbors = match input.given_neighbors() {
+            Some(given) => Cow::Borrowed(given),
+            None => Cow::Owned(neighbors_of_input(input, self.neighborhood)?),
+        };
+        memory::allow_fit(self.dim, input, neighbors.edges())?;
+        Ok(neighbors)
+    }
+
+    /// The number of epochs for n points; 200 more with a density term.
+    fn epochs_of(&self, n: usize, has_density: bool) -> usize {
+        let more = if has_density { MORE } else { 0 };
+        self.epochs.unwrap_or(more + if n <= FEW { 1000 } else { 200 })
+    }
+
+    /// The initial coordinates, by rows, of a map of this graph.
+    fn start_of(
+        &self,
+        input: &Input<'_>,
+        graph: &Graph,
+        memory_limit: MemoryLimit,
+    ) -> Result<Vec<f32>, Error> {
+        let observer = input.observed_by();
+        observer.stage("start");
+        let origin =
+            Origin { points: input.rows(), graph, dim: self.dim, seed: self.seed, memory_limit, observer };
+        let start = self.start.coordinates(&origin)?;
+        proceed(observer, 1, 1)?;
+        Ok(start)
+    }
+
+    fn schedule(&self, curve: Curve, epochs: usize) -> Schedule {
+        Schedule {
+            curve,
+            epochs,
+            learning_rate: self.learning_rate,
+            negatives: self.negatives,
+            repulsion: self.repulsion,
+            seed: self.seed,
+        }
+    }
+
+    /// What the model stores to place new points; `overall` is the mean distance of the training
+    /// points to their neighbors.
+    fn placing_by(&self, curve: Curve, overall: f64) -> Placing {
+        Placing {
+            curve,
+            settings: self.placing,
+            connectivity: self.local_connectivity,
+            negatives: self.negatives,
+            repulsion: self.repulsion,
+            seed: self.seed,
+            overall,
+        }
     }
 }
 
