@@ -185,6 +185,17 @@ impl<'a> Descent<'a> {
         });
     }
 
+    /// Fails unless all coordinates are finite.
+    pub(crate) fn require_finite(&self) -> Result<(), Error> {
+        match self.y.iter().position(|v| !v.is_finite()) {
+            None => Ok(()),
+            Some(at) => Err(Error::degenerate(
+                format!("the map of point {} left the range of numbers", at / self.dim),
+                "use a smaller learning rate",
+            )),
+        }
+    }
+
     /// Returns the KL divergence for a given normalization.
     pub(crate) fn divergence(&self, z: f64) -> f64 {
         let (affinities, y, dim, kernel) = (self.affinities, &self.y, self.dim, self.kernel);

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Input, Method, NewPoints, ONE, Observer, Parameter, Points,
-    Range, Scale, Sizes, ZERO, field,
+    Range, Scale, Sizes, ZERO, field, proceed,
 };
 use neighbor_graph::{Duplicates, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input};
 use serde::{Deserialize, Serialize};
@@ -248,8 +248,8 @@ impl Tsne {
         self.fit_training(training, input.rows(), &affinities, observer)
     }
 
-    /// Fits given affinities. Without points the initial coordinates are random in place
-    /// of principal components, and the model places no new points.
+    /// Fits given affinities. Without points the start is random where principal components are
+    /// requested, and the model places no new points.
     pub fn fit_affinities(
         &self,
         points: Option<Points<'_>>,
@@ -271,6 +271,7 @@ impl Tsne {
         self.fit_training(training, points.map(NewPoints::from), affinities, observer)
     }
 
+    /// The fit of a map to affinities; a start by principal components needs the points.
     fn fit_training(
         &self,
         training: NeighborIndex,
@@ -281,27 +282,14 @@ impl Tsne {
         let n = affinities.len();
         let kernel = Kernel { alpha: self.degrees_of_freedom };
         let repulsion = self.gradient.prepare(n, self.dim, kernel)?;
-        observer.stage("start");
-        let start = self.start.coordinates(points, affinities, self.dim, self.seed, observer)?;
-        embedding::proceed(observer, 1, 1)?;
+        let start = self.start_of(points, affinities, observer)?;
         observer.stage("optimization");
         let mut descent = Descent::new(affinities, kernel, self.dim, start, repulsion);
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
         let course = rayon::scope(|_| descent.run(&self.schedule, observer))?;
-        if let Some(at) = descent.y.iter().position(|v| !v.is_finite()) {
-            return Err(Error::degenerate(
-                format!("the map of point {} left the range of numbers", at / self.dim),
-                "use a smaller learning rate",
-            ));
-        }
+        descent.require_finite()?;
         let divergence = self.divergence(&mut descent, kernel)?;
-        let found = course.divergences.iter().map(|(_, value)| *value);
-        if !found.chain([divergence.value()]).all(f64::is_finite) {
-            return Err(Error::degenerate(
-                "the divergence of the map left the range of numbers",
-                "use a smaller learning rate",
-            ));
-        }
+        require_finite_divergences(&course.divergences, divergence)?;
         Ok(FittedTsne {
             embedding: Embedding::from_rows(std::mem::take(&mut descent.y), self.dim),
             training,
@@ -315,6 +303,20 @@ impl Tsne {
         })
     }
 
+    /// The initial coordinates, by rows.
+    fn start_of(
+        &self,
+        points: Option<NewPoints<'_>>,
+        affinities: &Affinities,
+        observer: &dyn Observer,
+    ) -> Result<Vec<f64>, Error> {
+        observer.stage("start");
+        let start = self.start.coordinates(points, affinities, self.dim, self.seed, observer)?;
+        proceed(observer, 1, 1)?;
+        Ok(start)
+    }
+
+    /// The divergence of the final map.
     fn divergence(&self, descent: &mut Descent<'_>, kernel: Kernel) -> Result<Divergence, Error> {
         let n = descent.affinities.len();
         if n <= EXACT_DIVERGENCE_UP_TO {
@@ -326,4 +328,15 @@ impl Tsne {
         let z = repulsion.compute(&descent.y, &mut force);
         Ok(Divergence::Approximate(descent.divergence(z)))
     }
+}
+
+/// Fails unless all divergences of an optimization, and of the final map, are finite.
+fn require_finite_divergences(found: &[(usize, f64)], last: Divergence) -> Result<(), Error> {
+    if found.iter().map(|(_, value)| *value).chain([last.value()]).all(f64::is_finite) {
+        return Ok(());
+    }
+    Err(Error::degenerate(
+        "the divergence of the map left the range of numbers",
+        "use a smaller learning rate",
+    ))
 }

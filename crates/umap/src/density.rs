@@ -89,6 +89,29 @@ pub(crate) struct Lengths {
     odds: Vec<f32>,
 }
 
+/// What the term reads of one point in the map.
+struct Local {
+    /// Σ_j w_ij.
+    sum: f32,
+    /// R_i.
+    radius: f32,
+    /// r_i.
+    log: f64,
+}
+
+impl Local {
+    fn new(sum: f32, radius: f32) -> Self {
+        let mut local = Self { sum, radius, log: 0.0 };
+        local.log = local.softened().ln();
+        local
+    }
+
+    /// 1e-8 + R_i.
+    fn softened(&self) -> f64 {
+        SOFTENING + f64::from(self.radius)
+    }
+}
+
 impl DensityTerm<'_> {
     /// Whether an epoch has the term.
     pub(crate) fn acts(&self, epoch: usize) -> bool {
@@ -99,8 +122,7 @@ impl DensityTerm<'_> {
     pub(crate) fn update(&mut self, y: &[f32]) {
         let n = self.graph.len();
         let chunks = (0..n.div_ceil(CHUNK)).into_par_iter();
-        // Σ w and R of every point.
-        let locals: Vec<(f32, f32)> = chunks
+        let locals: Vec<Local> = chunks
             .map_init(Lengths::default, |lengths, chunk| {
                 let rows = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
                 self.lengths(rows.clone(), y, lengths);
@@ -112,30 +134,27 @@ impl DensityTerm<'_> {
                         sum += w;
                         moment += w * s;
                     }
-                    (sum, if sum > 0.0 { moment / sum } else { 0.0 })
+                    Local::new(sum, if sum > 0.0 { moment / sum } else { 0.0 })
                 };
                 rows.map(local).collect::<Vec<_>>()
             })
             .flatten_iter()
             .collect();
-        let softened = |radius: f32| SOFTENING + f64::from(radius);
-        let logs: Vec<f64> = locals.par_iter().map(|local| softened(local.1).ln()).collect();
-        let with_edges =
-            || logs.iter().zip(&locals).zip(&self.standard).filter(|((_, local), _)| local.0 > 0.0);
-        let mean = with_edges().map(|((log, _), _)| log).sum::<f64>() / self.counted;
+        let with_edges = || locals.iter().zip(&self.standard).filter(|(local, _)| local.sum > 0.0);
+        let mean = with_edges().map(|(local, _)| local.log).sum::<f64>() / self.counted;
         let (mut variance, mut covariance) = (self.shift, 0.0);
-        for ((log, _), z) in with_edges() {
-            variance += (log - mean).powi(2) / self.counted;
-            covariance += (log - mean) * z / self.counted;
+        for (local, z) in with_edges() {
+            variance += (local.log - mean).powi(2) / self.counted;
+            covariance += (local.log - mean) * z / self.counted;
         }
         let scale = if variance > 0.0 { 1.0 / (self.counted * variance.sqrt()) } else { 0.0 };
         let regression = if variance > 0.0 { covariance / variance } else { 0.0 };
-        for (((slope, log), &(sum, radius)), z) in
-            self.slopes.iter_mut().zip(&logs).zip(&locals).zip(&self.standard)
-        {
-            let by_log = scale * (z - regression * (log - mean));
-            let by_sums = if sum > 0.0 { by_log / (softened(radius) * f64::from(sum)) } else { 0.0 };
-            *slope = [by_sums as f32, (by_sums * f64::from(radius)) as f32];
+        for (i, slope) in self.slopes.iter_mut().enumerate() {
+            let (local, z) = (&locals[i], self.standard[i]);
+            let by_log = scale * (z - regression * (local.log - mean));
+            let by_sums =
+                if local.sum > 0.0 { by_log / (local.softened() * f64::from(local.sum)) } else { 0.0 };
+            *slope = [by_sums as f32, (by_sums * f64::from(local.radius)) as f32];
         }
     }
 
