@@ -14,6 +14,8 @@
 //! Architecture invariant: this crate depends only on `embedding`, and it is the only
 //! library of the workspace that accesses files.
 
+pub use embedding;
+
 #[cfg(feature = "bundled")]
 mod bundled;
 mod catalog;

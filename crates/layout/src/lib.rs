@@ -24,6 +24,8 @@
 //!
 //! Architecture invariant: this crate has no method, and no loop over iterations.
 
+pub use {embedding, neighbor_graph};
+
 mod memory;
 mod observer;
 mod placing;

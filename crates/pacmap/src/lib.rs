@@ -18,9 +18,10 @@
 //! `swissroll` for all methods together.
 
 pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+    self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
 pub use layout::Start;
+pub use neighbor_graph::{self, Duplicates, Merged};
 
 mod fitted;
 mod forces;

@@ -19,10 +19,10 @@
 //! together.
 
 pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+    self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
-pub use mds::Landmarks;
-pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces};
+pub use mds::{self, Landmarks};
+pub use neighbor_graph::{self, Components, Duplicates, Neighborhood, Pieces};
 
 mod diffusion;
 mod entropy;

@@ -17,9 +17,10 @@
 //! for all methods together.
 
 pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+    self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
 pub use layout::Start;
+pub use neighbor_graph::{self, Duplicates, Merged};
 
 mod descent;
 mod fitted;

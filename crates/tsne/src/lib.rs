@@ -17,8 +17,9 @@
 //! methods together.
 
 pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+    self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
+pub use neighbor_graph::{self, Duplicates, Merged};
 
 mod affinities;
 mod attraction;

@@ -16,9 +16,9 @@
 //! similar graph, `swissroll` for all methods together.
 
 pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
+    self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
-pub use neighbor_graph::Neighborhood;
+pub use neighbor_graph::{self, Duplicates, Merged, Neighborhood};
 
 mod curve;
 mod density;
