@@ -17,37 +17,7 @@ if __name__ == "__main__":
     sys.modules["swissroll"] = types.ModuleType("swissroll")
     sys.modules["swissroll"].__path__ = [str(PACKAGE)]
 
-from swissroll._settings import methods, python_name  # noqa: E402
-
-#: Methods with a class of scikit-learn's signature, and that class.
-DROP_IN = {"classical-mds": "ClassicalMDS", "isomap": "Isomap", "tsne": "TSNE"}
-
-#: Class names that are not the words of the registry's name.
-CLASSES = {
-    "pca": "PCA",
-    "fast-ica": "FastICA",
-    "kernel-pca": "KernelPCA",
-    "lda": "LDA",
-    "landmark-mds": "LandmarkMDS",
-    "smacof": "SMACOF",
-    "nonmetric-mds": "NonmetricMDS",
-    "sammon": "SammonMapping",
-    "lle": "LLE",
-    "modified-lle": "ModifiedLLE",
-    "hessian-lle": "HessianLLE",
-    "ltsa": "LTSA",
-    "c-isomap": "CIsomap",
-    "lpp": "LPP",
-    "npe": "NPE",
-    "lltsa": "LLTSA",
-    "mvu": "MaximumVarianceUnfolding",
-    "umap": "UMAP",
-    "densmap": "DensMAP",
-    "pacmap": "PaCMAP",
-    "localmap": "LocalMAP",
-    "trimap": "TriMap",
-    "phate": "PHATE",
-}
+from swissroll._settings import DROP_IN, class_name, methods, python_name  # noqa: E402
 
 #: Defaults that differ from the registry's, and why.
 DEFAULTS = {
@@ -124,13 +94,6 @@ verbose : bool or callable, default=False
     done, all steps and iteration."""
 
 
-def class_name(method):
-    """The class of a method."""
-    name = method["about"]["name"]
-    known = {**DROP_IN, **CLASSES}
-    return known.get(name, "".join(word.capitalize() for word in name.split("-")))
-
-
 def default(method, parameter):
     """The default of a parameter as a value of Python."""
     name, keys = python_name(parameter["name"]), [method["about"]["name"], "*"]
@@ -198,7 +161,7 @@ def written(method):
     # The target dimension first, as scikit-learn's positional argument.
     parameters = sorted(parameters, key=lambda parameter: parameter["name"] != "dim")
     metric = "distances" in about["accepts"]
-    lines = [f"class {class_name(method)}(Estimator):"]
+    lines = [f"class {class_name(about['name'])}(Estimator):"]
     lines += [f'    """{sentence(about["summary"])}', ""]
     for text in (
         f"Preserves {about['preserves']}.",
@@ -243,10 +206,7 @@ def written(method):
         lines.append(f"    _facts = ({', '.join(map(repr_of, facts(method)))},)")
     if about["name"] in LINEAR:
         lines.append(f"    _map = ({', '.join(map(repr_of, mapped(method)))},)")
-    lines.append("    _names = {")
-    for parameter in parameters:
-        lines.append(f'        "{python_name(parameter["name"])}": "{parameter["name"]}",')
-    lines += ["    }", "", "    def __init__(", "        self,"]
+    lines += ["", "    def __init__(", "        self,"]
     names = []
     for position, parameter in enumerate(parameters):
         name = python_name(parameter["name"])
@@ -336,7 +296,7 @@ Metric = str | Callable[..., float]
 Seed = Any
 Verbose = bool | Callable[[str, int, int, int], None]
 '''
-    names = ",\n".join(f'    "{class_name(method)}"' for method in every)
+    names = ",\n".join(f'    "{class_name(method["about"]["name"])}"' for method in every)
     classes = "\n\n\n".join(written(method) for method in every)
     return f"{head}\n__all__ = [\n{names},\n]\n\n\n{classes}\n"
 

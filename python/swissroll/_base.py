@@ -22,6 +22,7 @@ from ._settings import (
     kinds,
     memory_limit,
     plain_errors,
+    python_name,
     seed,
     text,
     threads,
@@ -90,11 +91,20 @@ def registered_metric(metric, given, p=2):
     return None if given else _METRICS.get(metric)
 
 
+class _Registered:
+    """The registry's name of each parameter of a class, by its name there."""
+
+    def __get__(self, estimator, kind):
+        # The target dimension first, as the positional argument.
+        names = sorted(kinds().get(kind._method, ()), key=lambda name: name != "dim")
+        return {python_name(name): name for name in names}
+
+
 class Embedder(CallbackSupportMixin, BaseEstimator):
     """A method of the registry as an estimator that embeds the rows it is fitted to.
 
-    A subclass names the method (``_method``), what it can be fitted to (``_accepts``), and
-    the registry's name of each of its parameters (``_names``).
+    A subclass names the method (``_method``) and what it can be fitted to (``_accepts``). One whose
+    parameters are not those of the registry also has the registry's name of each (``_names``).
     """
 
     _method = ""
@@ -103,7 +113,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     _reads_entries = False
     _needs_labels = False
     _reads_labels = False
-    _names = {}
+    _names = _Registered()
     #: Facts that are attributes too, with an underscore at the end.
     _facts = ()
     #: The attributes of directions and origin of a linear map, or of the directions alone.

@@ -105,10 +105,6 @@ class PCA(Estimator):
     _reads_entries = True
     _facts = ("explained_variance", "explained_variance_ratio",)
     _map = ("components_", "mean_",)
-    _names = {
-        "n_components": "dim",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -191,12 +187,6 @@ class FactorAnalysis(Estimator):
     _method = "factor-analysis"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
-    _names = {
-        "n_components": "dim",
-        "rotation": "rotation",
-        "tol": "tolerance",
-        "max_iter": "iterations",
-    }
 
     def __init__(
         self,
@@ -285,14 +275,6 @@ class FastICA(Estimator):
     _method = "fast-ica"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
-    _names = {
-        "n_components": "dim",
-        "contrast": "contrast",
-        "algorithm": "algorithm",
-        "tol": "tolerance",
-        "max_iter": "iterations",
-        "random_state": "seed",
-    }
 
     def __init__(
         self,
@@ -381,11 +363,6 @@ class KernelPCA(Estimator):
 
     _method = "kernel-pca"
     _accepts = ("points", "distances",)
-    _names = {
-        "n_components": "dim",
-        "kernel": "kernel",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -472,10 +449,6 @@ class LDA(Estimator):
     _needs_labels = True
     _facts = ("explained_variance_ratio",)
     _map = ("components_", "mean_",)
-    _names = {
-        "n_components": "dim",
-        "rank_tolerance": "rank-tolerance",
-    }
 
     def __init__(
         self,
@@ -543,11 +516,6 @@ class RandomProjection(Estimator):
     _method = "random-projection"
     _accepts = ("points",)
     _map = ("components_",)
-    _names = {
-        "n_components": "dim",
-        "distribution": "distribution",
-        "random_state": "seed",
-    }
 
     def __init__(
         self,
@@ -640,11 +608,6 @@ class LandmarkMDS(Estimator):
     _method = "landmark-mds"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
-    _names = {
-        "n_components": "dim",
-        "landmarks": "landmarks",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -744,12 +707,6 @@ class SMACOF(Estimator):
     _method = "smacof"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
-    _names = {
-        "n_components": "dim",
-        "init": "start",
-        "tol": "tolerance",
-        "max_iter": "iterations",
-    }
 
     def __init__(
         self,
@@ -852,13 +809,6 @@ class NonmetricMDS(Estimator):
     _method = "nonmetric-mds"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
-    _names = {
-        "n_components": "dim",
-        "init": "start",
-        "ties": "ties",
-        "tol": "tolerance",
-        "max_iter": "iterations",
-    }
 
     def __init__(
         self,
@@ -958,12 +908,6 @@ class SammonMapping(Estimator):
     _method = "sammon"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
-    _names = {
-        "n_components": "dim",
-        "init": "start",
-        "tol": "tolerance",
-        "max_iter": "iterations",
-    }
 
     def __init__(
         self,
@@ -1075,16 +1019,6 @@ class LLE(Estimator):
     _method = "lle"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "reg": "reg",
-        "scale": "scale",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -1206,16 +1140,6 @@ class ModifiedLLE(Estimator):
     _method = "modified-lle"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "reg": "reg",
-        "scale": "scale",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -1336,16 +1260,6 @@ class HessianLLE(Estimator):
     _method = "hessian-lle"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "scale": "scale",
-        "normalization": "normalization",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -1465,16 +1379,6 @@ class LTSA(Estimator):
     _method = "ltsa"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "scale": "scale",
-        "normalization": "normalization",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -1602,17 +1506,6 @@ class LandmarkIsomap(Estimator):
     _method = "landmark-isomap"
     _accepts = ("points", "distances", "neighbors",)
     _facts = ("reconstruction_error",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "symmetry": "symmetry",
-        "landmarks": "landmarks",
-        "components": "components",
-        "duplicates": "duplicates",
-        "precision": "precision",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -1741,16 +1634,6 @@ class CIsomap(Estimator):
     _method = "c-isomap"
     _accepts = ("points", "distances", "neighbors",)
     _facts = ("reconstruction_error",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "symmetry": "symmetry",
-        "components": "components",
-        "duplicates": "duplicates",
-        "precision": "precision",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -1868,17 +1751,6 @@ class LaplacianEigenmaps(Estimator):
 
     _method = "laplacian-eigenmaps"
     _accepts = ("points", "distances", "neighbors",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "symmetry": "symmetry",
-        "weights": "weights",
-        "form": "form",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -1999,17 +1871,6 @@ class DiffusionMaps(Estimator):
 
     _method = "diffusion-maps"
     _accepts = ("points", "distances", "neighbors",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "width": "width",
-        "alpha": "alpha",
-        "time": "time",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -2125,16 +1986,6 @@ class LPP(Estimator):
     _method = "lpp"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "symmetry": "symmetry",
-        "weights": "weights",
-        "principal": "principal",
-        "components": "components",
-        "duplicates": "duplicates",
-    }
 
     def __init__(
         self,
@@ -2241,15 +2092,6 @@ class NPE(Estimator):
     _method = "npe"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "reg": "reg",
-        "principal": "principal",
-        "components": "components",
-        "duplicates": "duplicates",
-    }
 
     def __init__(
         self,
@@ -2353,14 +2195,6 @@ class LLTSA(Estimator):
     _method = "lltsa"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "principal": "principal",
-        "components": "components",
-        "duplicates": "duplicates",
-    }
 
     def __init__(
         self,
@@ -2506,24 +2340,6 @@ class ConformalEigenmaps(Estimator):
 
     _method = "conformal-eigenmaps"
     _accepts = ("points", "distances",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "basis": "basis",
-        "reg": "reg",
-        "pairs": "pairs",
-        "weight": "weight",
-        "pipeline": "pipeline",
-        "restarts": "restarts",
-        "random_state": "seed",
-        "units": "units",
-        "gap": "gap",
-        "max_iter": "iterations",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -2678,19 +2494,6 @@ class MaximumVarianceUnfolding(Estimator):
     _method = "mvu"
     _accepts = ("points", "distances",)
     _facts = ("explained_variance", "explained_variance_ratio",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "basis": "basis",
-        "reg": "reg",
-        "stiffness": "stiffness",
-        "pairs": "pairs",
-        "gap": "gap",
-        "components": "components",
-        "duplicates": "duplicates",
-        "tol": "tolerance",
-    }
 
     def __init__(
         self,
@@ -2836,25 +2639,6 @@ class UMAP(Estimator):
     _method = "umap"
     _accepts = ("points", "distances", "neighbors",)
     _reads_labels = True
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "min_dist": "min-dist",
-        "spread": "spread",
-        "epochs": "epochs",
-        "init": "start",
-        "learning_rate": "learning-rate",
-        "negatives": "negatives",
-        "repulsion": "repulsion",
-        "local_connectivity": "local-connectivity",
-        "mix": "mix",
-        "target_weight": "target-weight",
-        "placing_epochs": "placing-epochs",
-        "placing_learning_rate": "placing-learning-rate",
-        "duplicates": "duplicates",
-        "random_state": "seed",
-    }
 
     def __init__(
         self,
@@ -3017,28 +2801,6 @@ class DensMAP(Estimator):
     _method = "densmap"
     _accepts = ("points", "distances", "neighbors",)
     _reads_labels = True
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "min_dist": "min-dist",
-        "spread": "spread",
-        "epochs": "epochs",
-        "init": "start",
-        "learning_rate": "learning-rate",
-        "negatives": "negatives",
-        "repulsion": "repulsion",
-        "local_connectivity": "local-connectivity",
-        "mix": "mix",
-        "target_weight": "target-weight",
-        "placing_epochs": "placing-epochs",
-        "placing_learning_rate": "placing-learning-rate",
-        "duplicates": "duplicates",
-        "random_state": "seed",
-        "density_weight": "density-weight",
-        "density_fraction": "density-fraction",
-        "density_shift": "density-shift",
-    }
 
     def __init__(
         self,
@@ -3221,38 +2983,6 @@ class PaCMAP(Estimator):
 
     _method = "pacmap"
     _accepts = ("points", "distances",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "mid_near_ratio": "mid-near-ratio",
-        "further_ratio": "further-ratio",
-        "extra_neighbors": "extra-neighbors",
-        "mid_near_draws": "mid-near-draws",
-        "columns": "columns",
-        "recall": "recall",
-        "first_iterations": "first-iterations",
-        "first_near": "first-near",
-        "first_mid_near": "first-mid-near",
-        "first_further": "first-further",
-        "second_iterations": "second-iterations",
-        "second_near": "second-near",
-        "second_mid_near": "second-mid-near",
-        "second_further": "second-further",
-        "third_iterations": "third-iterations",
-        "third_near": "third-near",
-        "third_mid_near": "third-mid-near",
-        "third_further": "third-further",
-        "near_saturation": "near-saturation",
-        "mid_near_saturation": "mid-near-saturation",
-        "further_saturation": "further-saturation",
-        "learning_rate": "learning-rate",
-        "gradient_decay": "gradient-decay",
-        "square_decay": "square-decay",
-        "init": "start",
-        "placing_steps": "placing-steps",
-        "duplicates": "duplicates",
-        "random_state": "seed",
-    }
 
     def __init__(
         self,
@@ -3460,41 +3190,6 @@ class LocalMAP(Estimator):
 
     _method = "localmap"
     _accepts = ("points", "distances",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "mid_near_ratio": "mid-near-ratio",
-        "further_ratio": "further-ratio",
-        "extra_neighbors": "extra-neighbors",
-        "mid_near_draws": "mid-near-draws",
-        "columns": "columns",
-        "recall": "recall",
-        "first_iterations": "first-iterations",
-        "first_near": "first-near",
-        "first_mid_near": "first-mid-near",
-        "first_further": "first-further",
-        "second_iterations": "second-iterations",
-        "second_near": "second-near",
-        "second_mid_near": "second-mid-near",
-        "second_further": "second-further",
-        "third_iterations": "third-iterations",
-        "third_near": "third-near",
-        "third_mid_near": "third-mid-near",
-        "third_further": "third-further",
-        "near_saturation": "near-saturation",
-        "mid_near_saturation": "mid-near-saturation",
-        "further_saturation": "further-saturation",
-        "learning_rate": "learning-rate",
-        "gradient_decay": "gradient-decay",
-        "square_decay": "square-decay",
-        "init": "start",
-        "placing_steps": "placing-steps",
-        "duplicates": "duplicates",
-        "random_state": "seed",
-        "distance": "distance",
-        "every": "every",
-        "tries": "tries",
-    }
 
     def __init__(
         self,
@@ -3692,31 +3387,6 @@ class TriMap(Estimator):
 
     _method = "trimap"
     _accepts = ("points", "distances",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "outliers": "outliers",
-        "random": "random",
-        "random_weight": "random-weight",
-        "temperature": "temperature",
-        "extra_neighbors": "extra-neighbors",
-        "least_scale": "least-scale",
-        "columns": "columns",
-        "recall": "recall",
-        "max_iter": "iterations",
-        "learning_rate": "learning-rate",
-        "first_momentum": "first-momentum",
-        "last_momentum": "last-momentum",
-        "switch": "switch",
-        "gain_increase": "gain-increase",
-        "gain_decay": "gain-decay",
-        "least_gain": "least-gain",
-        "init": "start",
-        "placing_outliers": "placing-outliers",
-        "placing_steps": "placing-steps",
-        "duplicates": "duplicates",
-        "random_state": "seed",
-    }
 
     def __init__(
         self,
@@ -3885,20 +3555,6 @@ class PHATE(Estimator):
     _method = "phate"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
-    _names = {
-        "n_components": "dim",
-        "n_neighbors": "k",
-        "radius": "radius",
-        "decay": "decay",
-        "threshold": "threshold",
-        "time": "time",
-        "gamma": "gamma",
-        "landmarks": "landmarks",
-        "tol": "tolerance",
-        "max_iter": "iterations",
-        "components": "components",
-        "duplicates": "duplicates",
-    }
 
     def __init__(
         self,

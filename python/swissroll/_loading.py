@@ -3,13 +3,13 @@
 import numpy as np
 
 from . import _drop_in, _estimators, _native
-from ._settings import plain_errors
+from ._settings import DROP_IN, plain_errors
 
 
 def estimators():
     """The class of each method of the registry, by the method's name."""
     classes = [getattr(_estimators, name) for name in _estimators.__all__]
-    classes += [_drop_in.ClassicalMDS, _drop_in.Isomap, _drop_in.TSNE]
+    classes += [getattr(_drop_in, name) for name in DROP_IN.values()]
     return {kind._method: kind for kind in classes}
 
 

@@ -1,4 +1,4 @@
-"""Names and values of parameters between scikit-learn and the registry."""
+"""Names of classes, names and values of parameters, between scikit-learn and the registry."""
 
 import json
 import numbers
@@ -26,6 +26,43 @@ RENAMED = {
 def python_name(name):
     """The parameter of an estimator for a parameter of the registry."""
     return RENAMED.get(name, name.replace("-", "_"))
+
+
+#: Methods with a class of scikit-learn's signature, and that class.
+DROP_IN = {"classical-mds": "ClassicalMDS", "isomap": "Isomap", "tsne": "TSNE"}
+
+#: Class names that are not the words of the registry's name.
+CLASSES = {
+    "pca": "PCA",
+    "fast-ica": "FastICA",
+    "kernel-pca": "KernelPCA",
+    "lda": "LDA",
+    "landmark-mds": "LandmarkMDS",
+    "smacof": "SMACOF",
+    "nonmetric-mds": "NonmetricMDS",
+    "sammon": "SammonMapping",
+    "lle": "LLE",
+    "modified-lle": "ModifiedLLE",
+    "hessian-lle": "HessianLLE",
+    "ltsa": "LTSA",
+    "c-isomap": "CIsomap",
+    "lpp": "LPP",
+    "npe": "NPE",
+    "lltsa": "LLTSA",
+    "mvu": "MaximumVarianceUnfolding",
+    "umap": "UMAP",
+    "densmap": "DensMAP",
+    "pacmap": "PaCMAP",
+    "localmap": "LocalMAP",
+    "trimap": "TriMap",
+    "phate": "PHATE",
+}
+
+
+def class_name(method):
+    """The class of a method of the registry."""
+    known = {**DROP_IN, **CLASSES}
+    return known.get(method, "".join(word.capitalize() for word in method.split("-")))
 
 
 def methods():
@@ -168,10 +205,8 @@ _OPTIONS = (
 @lru_cache(maxsize=1)
 def _registered():
     """The names of the registry that are no plain words, and what they are called here."""
-    from ._loading import estimators
-
     names = {name: python_name(name) for parameters in kinds().values() for name in parameters}
-    names.update({name: kind.__name__ for name, kind in estimators().items()})
+    names.update({name: class_name(name) for name in kinds()})
     return {name: own for name, own in names.items() if "-" in name or name == "dim"}
 
 
