@@ -136,15 +136,16 @@ impl<V: Value> Value for Option<V> {
 }
 
 /// Gives each variant of an enum without fields its word, and the enum its
-/// [`Value`], [`Display`] and [`FromStr`](std::str::FromStr).
+/// [`Value`], [`Display`] and [`FromStr`](std::str::FromStr). One more variant, with a field, may
+/// follow: it is shown by its word, but not read from text.
 #[macro_export]
 macro_rules! words {
-    ($kind:ty { $($case:ident = $word:literal),+ $(,)? }) => {
+    ($kind:ty { $($case:ident = $word:literal),+ $(,)? } $($shown:ident(_) = $name:literal)?) => {
         impl $crate::Value for $kind {
             const FORM: $crate::Form = $crate::Form::Words(&[$($word),+]);
 
             fn show(&self) -> String {
-                match self { $(Self::$case => $word),+ }.to_owned()
+                match self { $(Self::$case => $word),+ $(, Self::$shown(_) => $name)? }.to_owned()
             }
 
             fn read(text: &str) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! Initialization of the map.
 
-use embedding::{Error, Form, PointSet, Value, standard_normal};
+use embedding::{Error, PointSet, standard_normal};
 use neighbor_graph::Copies;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -27,31 +27,10 @@ pub enum Start {
     Given(PointSet),
 }
 
-impl Value for Start {
-    const FORM: Form = Form::Words(&["pca", "random"]);
-
-    fn show(&self) -> String {
-        match self {
-            Self::Pca => "pca",
-            Self::Random => "random",
-            Self::Given(_) => "given",
-        }
-        .to_owned()
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        match text {
-            "pca" => Some(Self::Pca),
-            "random" => Some(Self::Random),
-            _ => None,
-        }
-    }
-}
-
-embedding::text!(Start);
+embedding::words!(Start { Pca = "pca", Random = "random" } Given(_) = "given");
 
 impl Start {
-    /// Of a start for all rows that of the distinct points among them.
+    /// Restricts a given start to the distinct rows.
     pub fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
         match (self, copies) {
             (Self::Given(given), Some(copies)) => copies.select("the given start", given).map(Self::Given),

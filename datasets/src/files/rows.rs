@@ -1,7 +1,5 @@
 //! The rows of a text file: a number or a class for each cell, or what is wrong with it.
 
-use std::path::Path;
-
 use embedding::Error;
 
 use super::cell_errors::{self, Advice, Decimal, truth};

@@ -5,7 +5,7 @@ mod principal;
 mod random;
 mod spectral;
 
-use embedding::{Error, Form, PointSet, Value};
+use embedding::{Error, PointSet};
 use faer::Mat;
 use neighbor_graph::Copies;
 use serde::{Deserialize, Serialize};
@@ -36,30 +36,7 @@ pub enum Start {
     Given(PointSet),
 }
 
-impl Value for Start {
-    const FORM: Form = Form::Words(&["spectral", "pca", "random"]);
-
-    fn show(&self) -> String {
-        match self {
-            Self::Spectral => "spectral",
-            Self::Pca => "pca",
-            Self::Random => "random",
-            Self::Given(_) => "given",
-        }
-        .to_owned()
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        match text {
-            "spectral" => Some(Self::Spectral),
-            "pca" => Some(Self::Pca),
-            "random" => Some(Self::Random),
-            _ => None,
-        }
-    }
-}
-
-embedding::text!(Start);
+embedding::words!(Start { Spectral = "spectral", Pca = "pca", Random = "random" } Given(_) = "given");
 
 impl Start {
     /// Restricts a given start to the distinct rows.
