@@ -3,11 +3,12 @@
 use std::f64::consts::TAU;
 
 use embedding::{
-    DistanceMatrix, Error, Input, Method, Model, PointSet, Silent, Status, Transform, maximum, minimum,
-    persist, squared_distance,
+    Error, Input, Method, Model, PointSet, Silent, Status, Transform, maximum, minimum, persist,
+    squared_distance,
 };
 use neighbor_graph::{Duplicates, Merged, Neighborhood, find_neighbors};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
+use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points, same_map_at_any_scale};
 use testkit::{
     StopEarly, agreement, cloud, copied, group_labels, groups, json, keeps_the_order_of_groups,
     places_points_in_their_group, sheet, smallest_distance,
@@ -54,7 +55,6 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
     // Wide, so that principal components can replace columns.
     let points = cloud(120, 8, 1);
     let base = Localmap { pacmap: Pacmap { k: Some(8), ..short() }, ..Localmap::default() };
-    let plain = base.fit(points.view())?;
     let changes = [
         ("k", "12"),
         ("dim", "3"),
@@ -87,18 +87,8 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
         ("every", "20"),
         ("tries", "1"),
     ];
-    for (name, value) in changes {
-        let mut changed = base.clone();
-        changed.set(name, value)?;
-        let fitted = changed.fit(points.view())?;
-        assert!(fitted.embedding() != plain.embedding(), "{name} = {value} changes nothing");
-    }
-    let new = cloud(20, 8, 2);
-    let mut changed = base.clone();
-    changed.set("placing-steps", "1")?;
-    let fitted = changed.fit(points.view())?;
-    assert_eq!(fitted.embedding(), plain.embedding());
-    assert!(fitted.transform(new.view())? != plain.transform(new.view())?);
+    changes_give_other_maps(&base, points.view(), &changes)?;
+    changes_give_other_new_points(&base, points.view(), cloud(20, 8, 2).view(), &[("placing-steps", "1")])?;
     let names = Localmap::parameters().len();
     let elsewhere = ["placing-steps", "recall", "duplicates"].len();
     assert_eq!(names, changes.len() + elsewhere, "each other parameter is changed above");
@@ -188,21 +178,9 @@ fn given_lists_are_the_candidates() -> Result<(), Error> {
     Ok(())
 }
 
-/// Squares of these distances leave the range of numbers.
 #[test]
 fn distances_of_any_scale_give_the_same_map() -> Result<(), Error> {
-    let points = sheet(120, 1);
-    let near = points.distances();
-    let map = |exponent: i32| -> Result<Vec<f64>, Error> {
-        let scaled: Vec<f64> = near.iter().map(|d| d * 2_f64.powi(exponent)).collect();
-        let fitted = short().fit(DistanceMatrix::new(&scaled, 120)?)?;
-        Ok(fitted.embedding().values().to_vec())
-    };
-    let plain = map(0)?;
-    for exponent in [-565, 665] {
-        assert!(map(exponent)? == plain, "distances times 2^{exponent} give another map");
-    }
-    Ok(())
+    same_map_at_any_scale(|distances| Ok(short().fit(distances)?.embedding().clone()))
 }
 
 /// Without further pairs nothing would separate the points.

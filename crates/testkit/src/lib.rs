@@ -20,6 +20,7 @@ mod checks;
 mod contract;
 mod damage;
 mod groups;
+pub mod layouts;
 mod odd;
 mod random;
 mod recorder;

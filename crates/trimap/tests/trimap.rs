@@ -4,6 +4,7 @@ use embedding::{
     DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Silent, Status, Transform, persist,
 };
 use neighbor_graph::{Merged, Neighborhood, find_neighbors};
+use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points, same_map_at_any_scale};
 use testkit::{
     StopEarly, agreement, cloud, copied, group_labels, groups, json, keeps_the_order_of_groups,
     places_points_in_their_group, sheet,
@@ -42,7 +43,6 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
     let points = cloud(120, 8, 1);
     let rows: Vec<&[f64]> = points.view().rows().chain([points.view().row(0); 7]).collect();
     let points = PointSet::new(rows.concat(), 8)?;
-    let plain = short().fit(&points)?;
     let changes = [
         ("k", "8"),
         ("dim", "3"),
@@ -64,20 +64,9 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
         ("start", "random"),
         ("seed", "1"),
     ];
-    for (name, value) in changes {
-        let mut changed = short();
-        changed.set(name, value)?;
-        let fitted = changed.fit(&points)?;
-        assert!(fitted.embedding() != plain.embedding(), "{name} = {value} changes nothing");
-    }
-    let new = cloud(20, 8, 2);
-    for (name, value) in [("placing-outliers", "10"), ("placing-steps", "1")] {
-        let mut changed = short();
-        changed.set(name, value)?;
-        let fitted = changed.fit(&points)?;
-        assert_eq!(fitted.embedding(), plain.embedding());
-        assert!(fitted.transform(new.view())? != plain.transform(new.view())?, "{name}");
-    }
+    changes_give_other_maps(&short(), points.view(), &changes)?;
+    let placing = [("placing-outliers", "10"), ("placing-steps", "1")];
+    changes_give_other_new_points(&short(), points.view(), cloud(20, 8, 2).view(), &placing)?;
     let names = Trimap::parameters().len();
     assert_eq!(names, changes.len() + 4, "each parameter but recall and duplicates is changed above");
     Ok(())
@@ -156,21 +145,9 @@ fn maps_by_a_metric_are_those_of_its_distances() -> Result<(), Error> {
     Ok(())
 }
 
-/// Squares of these distances leave the range of numbers.
 #[test]
 fn distances_of_any_scale_give_the_same_map() -> Result<(), Error> {
-    let points = sheet(120, 1);
-    let near = points.distances();
-    let map = |exponent: i32| -> Result<Vec<f64>, Error> {
-        let scaled: Vec<f64> = near.iter().map(|d| d * 2_f64.powi(exponent)).collect();
-        let fitted = short().fit(DistanceMatrix::new(&scaled, 120)?)?;
-        Ok(fitted.embedding().values().to_vec())
-    };
-    let plain = map(0)?;
-    for exponent in [-565, 665] {
-        assert!(map(exponent)? == plain, "distances times 2^{exponent} give another map");
-    }
-    Ok(())
+    same_map_at_any_scale(|distances| Ok(short().fit(distances)?.embedding().clone()))
 }
 
 #[test]

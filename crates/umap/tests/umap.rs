@@ -5,6 +5,7 @@ use embedding::{
     squared_distance,
 };
 use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
+use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points};
 use testkit::{
     StopEarly, agreement, cloud, copied, group_labels, groups, places_points_in_their_group, sheet,
     smallest_distance,
@@ -127,8 +128,6 @@ fn labels_separate_classes_where_requested() -> Result<(), Error> {
 #[test]
 fn every_parameter_changes_the_map() -> Result<(), Error> {
     let points = sheet(120, 1);
-    let base = short();
-    let plain = base.fit(points.view())?;
     let changes = [
         ("k", "12"),
         ("radius", "0.6"),
@@ -145,22 +144,9 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
         ("mix", "0.5"),
         ("seed", "1"),
     ];
-    for (name, value) in changes {
-        let mut changed = base.clone();
-        changed.set(name, value)?;
-        let fitted = changed.fit(points.view())?;
-        assert!(fitted.embedding() != plain.embedding(), "{name} = {value} changes nothing");
-    }
-    let new = sheet(20, 2);
-    let placed = plain.transform(new.view())?;
-    for (name, value) in [("placing-epochs", "30"), ("placing-learning-rate", "0.5")] {
-        let mut changed = base.clone();
-        changed.set(name, value)?;
-        let fitted = changed.fit(points.view())?;
-        assert_eq!(fitted.embedding(), plain.embedding());
-        assert!(fitted.transform(new.view())? != placed, "{name} = {value} changes nothing");
-    }
-    Ok(())
+    changes_give_other_maps(&short(), points.view(), &changes)?;
+    let placing = [("placing-epochs", "30"), ("placing-learning-rate", "0.5")];
+    changes_give_other_new_points(&short(), points.view(), sheet(20, 2).view(), &placing)
 }
 
 #[test]
