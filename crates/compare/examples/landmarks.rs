@@ -4,9 +4,8 @@
 //! `cargo run -p compare --example landmarks` writes `landmarks.png`.
 
 #![expect(clippy::print_stdout, reason = "an example speaks on stdout")]
-
-use compare::{Paint, Reconstruction, landmarks_scene, png};
 use embedding::{Error, Points, Silent, squared_distance};
+use figure::{Paint, Reconstruction, landmarks_scene, png};
 use neighbor_graph::{Neighborhood, find_neighbors};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

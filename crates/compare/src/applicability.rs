@@ -1,10 +1,10 @@
 //! Whether a method applies to a data set.
 
 use embedding::{Data, DynMethod, Error, NewPoints, Value as _};
+use figure::number::counted;
 use neighbor_graph::{Components, Neighbors, components};
 use serde_json::Value;
 
-use crate::figure::number::counted;
 use crate::measures::Known;
 use crate::methods::values;
 

@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use datasets::files;
 use embedding::Error;
-
-use crate::figure::number::counted;
+use figure::number::counted;
 
 /// An output folder under construction; the temporary folder is deleted unless completed.
 pub(crate) struct Folder {

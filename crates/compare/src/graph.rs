@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use datasets::Geometry;
 use embedding::{Error, Input, Metric, NewPoints, Observer, Value};
+use figure::number::counted;
 use neighbor_graph::{
     Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, approximate_neighbors_of_input,
     neighbors_of_input, true_shortcuts, without_shortcuts,
@@ -11,7 +12,6 @@ use neighbor_graph::{
 use quality::diagnosis::count_shortcuts;
 
 use crate::Failure;
-use crate::figure::number::counted;
 use crate::loaded::Loaded;
 use crate::results::{GraphFacts, NeighborRecall};
 

@@ -2,8 +2,8 @@
 
 use embedding::{Embedding, Iteration};
 use faer::Mat;
+use figure::curves::{Axis, Chart, Curve, Look};
 
-use crate::chart::{Axis, Chart, Curve, Look};
 use crate::results::Frame;
 
 /// A snapshot is kept at the first reported iteration at or after each of these; they are

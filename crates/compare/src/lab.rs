@@ -13,10 +13,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use datasets::Dataset;
 use embedding::Error;
+use figure::controls;
+use figure::number::count;
 use serde::{Deserialize, Serialize};
 
-use crate::figure::controls;
-use crate::figure::number::count;
 use computed::PackedRun;
 pub use computed::{Map, Run};
 use packed::Packed;

@@ -1,17 +1,14 @@
 //! Runs manifold-learning methods on data sets, evaluates them and draws figures.
 //!
-//! The library behind the program `compare`, which exports its command line, [`cli`], the page in which
-//! methods run live, [`lab`], the default limit of memory, [`memory`], and [`landmarks_scene`], the
-//! figure of an example. `methods` knows every method by name, `run` drives them over data sets on one
-//! shared neighbor graph, `results` is what comes out, plain data that imports nothing of this crate but
-//! `chart`. `figure` draws and uses no results; `views` turns results into its inputs. `report` makes a
-//! page of them, and `output` writes it down.
+//! The library behind the program `compare` exports its command line, [`cli`], the page in which
+//! methods run live, [`lab`], and the default limit of memory, [`memory`]. `methods` finds every
+//! method by name, and `run` fits them to data sets on one shared neighbor graph. `results` is plain
+//! data and imports no other module of this crate. `views` turns results into the inputs of the crate
+//! `figure`, `report` makes a page of them, and `output` writes files.
 
 mod applicability;
-mod chart;
 pub mod cli;
 mod failure;
-mod figure;
 mod folder;
 mod graph;
 mod history;
@@ -33,7 +30,5 @@ mod study;
 mod suggestion;
 mod unfinished;
 mod views;
-
-pub use figure::{Paint, Reconstruction, Scene, landmarks_scene, png};
 
 pub(crate) use failure::Failure;

@@ -2,9 +2,8 @@
 
 use datasets::Dataset;
 use embedding::{Error, MemoryLimit, NewPoints, Observer, PointSet, SparsePointSet, SparsePoints};
+use figure::number::counted;
 use spectral::{Principal, Tolerance};
-
-use crate::figure::number::counted;
 
 /// Most values of sparse points that are read with their zeros, 800 MB.
 const MOST_FILLED: u64 = 100_000_000;

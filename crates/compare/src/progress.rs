@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use embedding::Observer;
+use figure::controls::escaped;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::failure::INTERRUPTED;
-use crate::figure::controls::escaped;
 use crate::folder;
 
 /// Shows the running stage on standard error, as a bar on a terminal.

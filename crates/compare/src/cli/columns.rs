@@ -4,11 +4,11 @@ use std::path::Path;
 
 use datasets::files::Table;
 use embedding::{Error, PointSet, Points};
+use figure::number::{count, counted, ends};
 use swissroll::columns::Columns;
 
 use super::{Context, input};
 use crate::Failure;
-use crate::figure::number::{count, counted, ends};
 
 /// Most names that a message lists.
 const LISTED: usize = 10;

@@ -1,10 +1,10 @@
 //! How far a saved model places training rows from where they are.
 
 use embedding::{DynModel, Error, ExactMatches, NewPoints, PointSet};
+use figure::number::part;
 use serde_json::json;
 
 use super::fit_on::radius;
-use crate::figure::number::part;
 use crate::results::MethodResults;
 
 /// Rows that are placed anew.

@@ -5,10 +5,10 @@ use embedding::{
     DynMethod, DynModel, Embedding, Error, Input, Labels, MemoryLimit, Metric, Observer, PointSet, Points,
     Scale,
 };
+use figure::number::part;
 use quality::{Reflection, Similarity};
 use serde_json::json;
 
-use crate::figure::number::part;
 use crate::results::MethodResults;
 
 /// One of this many rows is left out of the second fit.

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use datasets::files::{Color, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table};
 use embedding::{Error, MemoryLimit, Metric, Neighbors};
+use figure::number::count;
 
 use super::Context;
 use super::arguments::{Header, MissingValues, ReadingFlags, TextEncoding};
 use crate::Failure;
-use crate::figure::number::count;
 
 /// What stands for standard input.
 pub(super) const STDIN: &str = "-";

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use datasets::files::{Scaling, WholeFiles};
 use datasets::{Dataset, Request};
 use embedding::{DynModel, Error, PointSet, Points, Transform};
+use figure::number::counted;
+use figure::{Decoded, Paint, decoded_scene};
 use regression::{KernelRidge, LeaveOut, LeftOut, LocalBarycentric, Regressor, Width};
 use serde_json::{Value, json};
 use swissroll::columns::Columns;
@@ -14,8 +16,6 @@ use swissroll::standardized;
 use super::arguments::{Inverse, Invert};
 use super::{Context, columns, input, measure, names, outputs, plot, run};
 use crate::Failure;
-use crate::figure::number::counted;
-use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
 
 mod places;

@@ -5,13 +5,13 @@ use std::process::{Command, ExitCode, Stdio};
 
 use datasets::{Dataset, Request};
 use embedding::{Error, Metric};
+use figure::number::count;
 
 use super::arguments::{Flags, Lab, MapFlags, OwnFiles};
 use super::own::{self, Files};
 use super::settings::methods;
 use super::{Context, input, outputs, run};
 use crate::Failure;
-use crate::figure::number::count;
 use crate::lab::{Carried, MOST_POINTS, Start, generated, page};
 use crate::output::write_text;
 

@@ -34,16 +34,15 @@ mod transform;
 mod unknown;
 mod words;
 mod wrong_usage;
-
 use std::env::args_os;
 use std::fmt::Display;
 use std::io::{Result as Outcome, Write, stderr, stdout};
 use std::process::ExitCode;
 
 use embedding::{Error, MemoryLimit};
+use figure::controls::escaped;
 
 use crate::Failure;
-use crate::figure::controls::escaped;
 use crate::memory;
 use crate::progress::Progress;
 use arguments::{Arguments, Command};

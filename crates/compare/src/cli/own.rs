@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use datasets::Dataset;
 use datasets::files::SparseTable;
 use embedding::Metric;
+use figure::number::counted;
 
 use super::arguments::{OwnFiles, ReadingFlags};
 use super::plot::without_coordinates;
 use super::{Context, input, suspicious, unknown};
 use crate::Failure;
-use crate::figure::number::counted;
 use crate::loaded::{Loaded, too_many_zeros};
 
 /// The options that name and read files.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use datasets::files::WholeFiles;
 use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet};
+use figure::{Scene, png, slide_scene, svg};
 
 use super::arguments::PictureFormat;
 use crate::Failure;
-use crate::figure::{Scene, png, slide_scene, svg};
 use crate::folder::Folder;
 use crate::results::Results;
 use crate::views::words;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use datasets::{Info, Request};
 use embedding::{Data, DynMethod, Error};
+use figure::number::counted;
 
 use super::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFormat, Run};
 use super::grid::{self, At};
@@ -14,7 +15,6 @@ use super::words::{command, typed};
 use super::{Context, outputs, own, plot, print, table};
 use crate::Failure;
 use crate::failure::INTERRUPTED;
-use crate::figure::number::counted;
 use crate::folder::Folder;
 use crate::graph::tangents_of;
 use crate::methods::Setting;

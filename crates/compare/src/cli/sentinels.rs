@@ -2,8 +2,7 @@
 
 use datasets::files::Table;
 use embedding::{Points, maximum, minimum};
-
-use crate::figure::number::{count, counted, ends};
+use figure::number::{count, counted, ends};
 
 /// Fewest nines of such a number; 9 is a grade.
 const NINES: usize = 2;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use datasets::Request;
 use embedding::{DynMethod, Error, MemoryLimit, Metric};
+use figure::number::{count, duration, percent};
 use regression::{Perceptron, Standardization};
 
 use super::arguments::{Command, Flags, MapFlags, Study};
@@ -14,7 +15,6 @@ use super::settings::{Common, input_settings, of_method};
 use super::words::{command, typed};
 use super::{Context, outputs, print};
 use crate::Failure;
-use crate::figure::number::{count, duration, percent};
 use crate::folder::Folder;
 use crate::methods::{Setting, find};
 use crate::output;

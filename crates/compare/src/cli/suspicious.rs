@@ -8,11 +8,11 @@ use datasets::Labels;
 use datasets::files::Table;
 use embedding::scale::extents;
 use embedding::{Data, DynMethod, Error, Metric, Points};
+use figure::LISTED as LISTED_CLASSES;
+use figure::number::{count, counted, tick};
 use rayon::prelude::*;
 
 use super::sentinels;
-use crate::figure::LISTED as LISTED_CLASSES;
-use crate::figure::number::{count, counted, tick};
 
 /// A column with more than this fraction of the variance dominates the distances.
 const DOMINANT: f64 = 0.95;

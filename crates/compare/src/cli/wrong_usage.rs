@@ -5,9 +5,9 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use embedding::DynMethod;
+use figure::controls::escaped;
 
 use super::arguments::Arguments;
-use crate::figure::controls::escaped;
 
 /// The same error with what was probably meant by an argument that is not known, where the command
 /// line says more than a similar name.

@@ -1,19 +1,18 @@
 //! The files of a run.
 
 mod sweep;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use datasets::{RowNames, files};
 use embedding::{Embedding, Error, PointSet};
+use figure::Scene;
 
-use crate::figure::Scene;
 use crate::folder::Folder;
 use crate::loaded::file_of;
 use crate::results::{MethodResults, Outcome, Results};
 use crate::views::axes::most_trusted;
-use crate::{figure, report, study, views};
+use crate::{report, study, views};
 
 /// The files that [`write()`] makes of data sets of these names, within its folder,
 /// that a file of the user could be.

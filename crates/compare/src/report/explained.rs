@@ -1,9 +1,9 @@
 //! What the measures of the tables say, collapsed.
 
 use embedding::{Part, Section};
+use figure::escape;
 use quality::Measure;
 
-use crate::figure::escape;
 use crate::results::Results;
 use crate::views::words;
 

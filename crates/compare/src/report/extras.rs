@@ -1,12 +1,12 @@
 //! Additional figures of a data set.
 
 use faer::Mat;
+use figure::cloud::input_rows;
+use figure::curves::{Chart, Trace};
+use figure::number::count;
+use figure::{Paint, Scene, Still, chart_scene, escape, filmstrip_scene};
 use serde_json::Value;
 
-use crate::chart::{Chart, Trace};
-use crate::figure::cloud::input_rows;
-use crate::figure::number::count;
-use crate::figure::{Paint, Scene, Still, chart_scene, escape, filmstrip_scene};
 use crate::results::{DatasetResults, MethodResults};
 use crate::views::spectra::comparable;
 use crate::views::{spectra, stills, words};

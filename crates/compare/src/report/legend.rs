@@ -1,8 +1,8 @@
 //! The color legend as HTML.
 
-use crate::figure::color::ramp;
-use crate::figure::number::count;
-use crate::figure::{Legend, Paint, escape};
+use figure::color::ramp;
+use figure::number::count;
+use figure::{Legend, Paint, escape};
 
 /// Returns the title and the colors with their meaning.
 pub(super) fn legend(paint: &Paint) -> String {
@@ -21,7 +21,7 @@ pub(super) fn legend(paint: &Paint) -> String {
             )
         }
         Legend::Classes { listed, more } => {
-            let item = |(name, color): &(String, crate::figure::color::Color)| {
+            let item = |(name, color): &(String, figure::color::Color)| {
                 format!("<li><i style=\"background:{}\"></i>{}</li>", color.hex(), escape(name))
             };
             let others = (*more > 0).then(|| format!("<li>… and {} more</li>", count(*more)));

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use datasets::Dataset;
 use embedding::{Embedding, Error};
+use figure::{escape, principal_components};
 
-use crate::figure::{escape, principal_components};
 use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
 use crate::loaded::file_of;
 use crate::results::{DatasetResults, MethodResults, Results};

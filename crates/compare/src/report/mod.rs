@@ -15,11 +15,10 @@ mod stages;
 mod study;
 mod sweep;
 mod table;
-
 use embedding::Error;
+use figure::escape;
+use figure::number::{bytes, counted};
 
-use crate::figure::escape;
-use crate::figure::number::{bytes, counted};
 use crate::lab;
 use crate::results::{Machine, Results};
 use crate::views::words;

@@ -1,7 +1,8 @@
 //! Table of every method on every data set.
 
-use crate::figure::escape;
-use crate::figure::number::{duration, score};
+use figure::escape;
+use figure::number::{duration, score};
+
 use crate::results::{DatasetResults, Outcome, Results};
 use crate::views::scores::{Standing, hint, words};
 

@@ -1,9 +1,8 @@
 //! Inline SVG figures.
 
 use embedding::{maximum, minimum};
-
-use crate::figure::spectrum::Spectrum;
-use crate::figure::{Scene, escape, svg};
+use figure::spectrum::Spectrum;
+use figure::{Scene, escape, svg};
 
 /// Returns a scene that can be enlarged; `words` is its text alternative, `caption` is
 /// shown when it is enlarged.
@@ -36,7 +35,7 @@ pub(super) fn spectrum(spectrum: &Spectrum) -> String {
     }
     let scale = HEIGHT / (high - low);
     let width = PITCH * values.len() as f64 - GAP;
-    let listed: Vec<String> = values.iter().map(|&value| crate::figure::number::score(value)).collect();
+    let listed: Vec<String> = values.iter().map(|&value| figure::number::score(value)).collect();
     let mut out = format!(
         "<div class=\"spectrum\"><svg role=\"img\" aria-label=\"eigenvalues {listed}\" viewBox=\"0 0 {width} {HEIGHT}\" \
          width=\"{across}em\" height=\"{tall}em\" preserveAspectRatio=\"none\" fill=\"currentColor\">\

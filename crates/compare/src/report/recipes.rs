@@ -1,9 +1,9 @@
 //! Parameters and facts as text.
 
+use figure::escape;
+use figure::number::{bytes, score};
 use serde_json::{Map, Value};
 
-use crate::figure::escape;
-use crate::figure::number::{bytes, score};
 use crate::results::{DatasetResults, MethodResults};
 use crate::views::words;
 

@@ -1,11 +1,11 @@
 //! The section of one data set: figures, tables and parameters.
 
 use embedding::Error;
+use figure::cloud::input_rows;
+use figure::number::{count, score};
+use figure::panel::data_caption;
+use figure::{Paint, Scene, Thumbnails, data_scene, escape, panel_scene};
 
-use crate::figure::cloud::input_rows;
-use crate::figure::number::{count, score};
-use crate::figure::panel::data_caption;
-use crate::figure::{Paint, Scene, Thumbnails, data_scene, escape, panel_scene};
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 use crate::views::axes::most_trusted;
 use crate::views::panel::{content, effort, method_caption};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::figure::color::class;
-use crate::figure::escape;
-use crate::figure::number::duration;
+use figure::color::class;
+use figure::escape;
+use figure::number::duration;
+
 use crate::results::{DatasetResults, MethodResults, Outcome};
 use crate::views::words;
 

@@ -1,7 +1,8 @@
 //! Tables and figure of the study.
 
-use crate::figure::number::{count, duration, percent, score};
-use crate::figure::{escape, placement_scene};
+use figure::number::{count, duration, percent, score};
+use figure::{escape, placement_scene};
+
 use crate::results::{Experiment, Placement, Separation, StudyResults};
 use crate::views::placement::{caption as placement_caption, page};
 use crate::views::scores::{hint, words};

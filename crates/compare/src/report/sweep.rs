@@ -1,8 +1,9 @@
 //! The section of a sweep: heat maps, draws, and all numbers.
 
-use crate::figure::grid::MapGrid;
-use crate::figure::number::{duration, score};
-use crate::figure::{draws_scene, escape, grid_scene, heat_scene};
+use figure::grid::MapGrid;
+use figure::number::{duration, score};
+use figure::{draws_scene, escape, grid_scene, heat_scene};
+
 use crate::results::{MethodCell, Results, Sweep};
 use crate::views::sweep::{SHOWN, heads, heat_map, map_grid, measures, sentence};
 use crate::views::words;

@@ -1,7 +1,8 @@
 //! Table of the scores of all methods on one data set.
 
-use crate::figure::escape;
-use crate::figure::number::{bytes, duration, score};
+use figure::escape;
+use figure::number::{bytes, duration, score};
+
 use crate::results::{DatasetResults, MethodResults, Outcome};
 use crate::views::scores::{Standing, hint, partial, words};
 

@@ -6,11 +6,10 @@
 use datasets::{Dataset, Geometry};
 use embedding::{Embedding, PerPoint};
 use faer::Mat;
+use figure::curves::Chart;
 use neighbor_graph::Neighborhood;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-
-use crate::chart::Chart;
 
 mod study;
 mod sweep;

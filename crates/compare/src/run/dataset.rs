@@ -2,13 +2,13 @@
 
 use datasets::{Dataset, Labels};
 use embedding::{DynMethod, Error, Input, Value as _};
+use figure::number::counted;
 use neighbor_graph::{Components, Neighborhood, components};
 use serde_json::Value;
 
 use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
-use crate::figure::number::counted;
 use crate::graph::{SharedGraph, said};
 use crate::loaded::Loaded;
 use crate::measures::{Known, Reference, sampled};

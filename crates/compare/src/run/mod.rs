@@ -4,14 +4,13 @@ mod dataset;
 mod fit;
 #[cfg(test)]
 mod interrupted;
-
 use std::iter::repeat_n;
 
 use datasets::{Dataset, Geometry, Info, Request};
 use embedding::{DynMethod, Error, MemoryLimit, Metric, Observer};
+use figure::number::counted;
 
 use crate::Failure;
-use crate::figure::number::counted;
 use crate::loaded::Loaded;
 use crate::methods::has;
 use crate::progress::Progress;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use datasets::files;
 use embedding::{Error, PointSet};
+use figure::{Paint, dataset_scene, placement_scene};
 
-use crate::figure::{Paint, dataset_scene, placement_scene};
 use crate::folder::Folder;
 use crate::output::{write_scene, write_text};
 use crate::results::{Experiment, Placement, Results, StudyResults};

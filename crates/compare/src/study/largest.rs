@@ -4,10 +4,10 @@ use embedding::{
     About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Limits, MemoryLimit, Model, ParameterInfo,
     PointSet, Points, Report, Transform,
 };
+use figure::number::{bytes, count};
 use neighbor_graph::{Neighborhood, Neighbors, neighbors_of_input};
 use serde_json::Value;
 
-use crate::figure::number::{bytes, count};
 use crate::results::DatasetResults;
 
 /// A method that takes fewer points when a stage of it asks for more memory than the limit

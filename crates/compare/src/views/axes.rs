@@ -1,7 +1,8 @@
 //! Images along the axes of maps.
 
-use crate::figure::cloud::ascending;
-use crate::figure::{Paint, Scene, axes_scene};
+use figure::cloud::ascending;
+use figure::{Paint, Scene, axes_scene};
+
 use crate::results::{DatasetResults, MethodResults};
 
 use super::diagnosis;

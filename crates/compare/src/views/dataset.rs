@@ -1,10 +1,10 @@
 //! The figure of a data set.
 
 use datasets::{Info, find};
+use figure::Paint;
+use figure::dataset::{Line, Page, Panel};
+use figure::number::{count, duration, score};
 
-use crate::figure::Paint;
-use crate::figure::dataset::{Line, Page, Panel};
-use crate::figure::number::{count, duration, score};
 use crate::graph::said;
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 
@@ -140,10 +140,11 @@ fn graph_sentence(results: &DatasetResults) -> String {
 
 #[cfg(test)]
 mod tests {
+    use figure::scene::{Anchor, Item};
+    use figure::text::width;
+    use figure::{Scene, dataset_scene, svg};
+
     use super::*;
-    use crate::figure::scene::{Anchor, Item};
-    use crate::figure::text::width;
-    use crate::figure::{Scene, dataset_scene, svg};
     use crate::sample::results;
 
     fn scene_of(results: &DatasetResults) -> Scene {

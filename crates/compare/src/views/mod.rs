@@ -1,5 +1,5 @@
 //! What is drawn and said of results: turns [`results`](crate::results) into the
-//! inputs of [`figure`](crate::figure) and into sentences.
+//! inputs of `figure` and into sentences.
 
 pub(crate) mod axes;
 pub(crate) mod dataset;
@@ -9,10 +9,9 @@ pub(crate) mod placement;
 pub(crate) mod scores;
 pub(crate) mod spectra;
 pub(crate) mod sweep;
-
-use crate::figure::Still;
 use crate::results::Frame;
 
+use figure::Still;
 pub(crate) use scores::words;
 
 /// The states of an iterative method, to be drawn.

@@ -1,8 +1,9 @@
 //! The panel of a method, and what is said about it.
 
-use crate::figure::color::{ALERT, SOFT};
-use crate::figure::number::{count, duration};
-use crate::figure::panel::Content;
+use figure::color::{ALERT, SOFT};
+use figure::number::{count, duration};
+use figure::panel::Content;
+
 use crate::results::{DatasetResults, MethodResults, Outcome};
 
 use super::words;

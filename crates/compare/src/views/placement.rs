@@ -1,7 +1,8 @@
 //! The figure of new points in a map.
 
-use crate::figure::number::{count, duration, percent, score};
-use crate::figure::{PlacementPage, PlacementPanel};
+use figure::number::{count, duration, percent, score};
+use figure::{PlacementPage, PlacementPanel};
+
 use crate::results::{Placed, Placement};
 
 use super::scores::words;
@@ -63,11 +64,12 @@ pub(crate) fn caption(placement: &Placement) -> String {
 
 #[cfg(test)]
 mod tests {
+    use figure::placement::{GAP, MARGIN, PANEL_SIZE};
+    use figure::placement_scene;
+    use figure::scene::{Anchor, Disc, Item};
+    use figure::svg;
+
     use super::*;
-    use crate::figure::placement::{GAP, MARGIN, PANEL_SIZE};
-    use crate::figure::placement_scene;
-    use crate::figure::scene::{Anchor, Disc, Item};
-    use crate::figure::svg;
     use crate::sample;
 
     /// One cloud per panel: known points alone, then with the new ones; a point
@@ -103,7 +105,7 @@ mod tests {
         let scene = placement_scene(&page(&sample::placement(1400, 300)));
         for item in &scene.items {
             if let Item::Text { at, text, style, anchor: Anchor::Start } = item {
-                assert!(at[0] + crate::figure::text::width(text, *style) <= scene.width, "{text}");
+                assert!(at[0] + figure::text::width(text, *style) <= scene.width, "{text}");
             }
         }
     }

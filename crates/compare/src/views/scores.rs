@@ -1,8 +1,8 @@
 //! Scores as a reader sees them.
 
+use figure::number::score;
 use serde_json::Value;
 
-use crate::figure::number::score;
 use crate::results::{MethodResults, Score};
 
 /// Measures in the order in which they are chosen for the caption of a panel.

@@ -1,7 +1,8 @@
 //! Eigenvalues of methods.
 
-use crate::figure::spectrum::{MOST, Spectrum};
-use crate::figure::{Paint, Scene, spectra_scene};
+use figure::spectrum::{MOST, Spectrum};
+use figure::{Paint, Scene, spectra_scene};
+
 use crate::results::{DatasetResults, MethodResults};
 use serde_json::Value;
 
@@ -72,9 +73,10 @@ pub(crate) fn scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], pa
 
 #[cfg(test)]
 mod tests {
+    use figure::Paint;
+    use figure::scene::Item;
+
     use super::*;
-    use crate::figure::Paint;
-    use crate::figure::scene::Item;
     use crate::sample;
     use serde_json::json;
 

@@ -1,10 +1,11 @@
 //! A sweep as heat maps and tables.
 
-use crate::figure::color::SOFT;
-use crate::figure::grid::{MapCell, MapGrid};
-use crate::figure::heat::{HeatCell, HeatMap};
-use crate::figure::number::{count, score};
-use crate::figure::panel::Content;
+use figure::color::SOFT;
+use figure::grid::{MapCell, MapGrid};
+use figure::heat::{HeatCell, HeatMap};
+use figure::number::{count, score};
+use figure::panel::Content;
+
 use crate::results::{Cell, Statistics, Sweep};
 
 use super::panel::content;

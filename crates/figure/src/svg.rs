@@ -7,17 +7,17 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::color::{Color, PANEL, PAPER};
-use super::controls::is_control;
-use super::png::{encode, paint};
-use super::scene::{Anchor, Area, Disc, Item, Scene, Weight};
+use crate::color::{Color, PANEL, PAPER};
+use crate::controls::is_control;
+use crate::png::{encode, paint};
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Weight};
 
 /// Number of discs above which a cloud is embedded as a raster image, which is then
 /// smaller and faster to display.
 const MOST_DISCS: usize = 3000;
 
 /// Exports a scene.
-pub(crate) fn svg(scene: &Scene) -> String {
+pub fn svg(scene: &Scene) -> String {
     let mut out = String::new();
     let (width, height) = (scene.width.ceil(), scene.height.ceil());
     out.push_str(&format!(
@@ -164,7 +164,7 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
 
 /// Escapes text for SVG and HTML, and removes the characters that neither may contain or
 /// that change the order of others: controls, noncharacters, directional overrides.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -184,8 +184,8 @@ pub(crate) fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::color::{INK, class};
-    use crate::figure::scene::{Picture, Type};
+    use crate::color::{INK, class};
+    use crate::scene::{Picture, Type};
 
     #[test]
     fn text_that_would_break_a_page_is_escaped_or_removed() {

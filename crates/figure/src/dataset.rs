@@ -2,13 +2,13 @@
 
 use datasets::Dataset;
 
-use super::color::{INK, SOFT};
-use super::legend::legend;
-use super::paint::Paint;
-use super::panel::{Content, Thumbnails, data_caption, draw_data, draw_panel};
-use super::scene::{Anchor, Area, Scene, Type};
-use super::spectrum::{Spectrum, bars};
-use super::text::{shorten, width, wrap};
+use crate::color::{INK, SOFT};
+use crate::legend::legend;
+use crate::paint::Paint;
+use crate::panel::{Content, Thumbnails, data_caption, draw_data, draw_panel};
+use crate::scene::{Anchor, Area, Scene, Type};
+use crate::spectrum::{Spectrum, bars};
+use crate::text::{shorten, width, wrap};
 
 const MARGIN: f64 = 28.0;
 const GAP: f64 = 20.0;
@@ -16,7 +16,7 @@ const CAPTION: f64 = 76.0;
 
 /// What the figure of a data set shows.
 #[derive(Clone)]
-pub(crate) struct Page<'a> {
+pub struct Page<'a> {
     /// The heading.
     pub title: String,
     /// Beside the heading.
@@ -35,7 +35,7 @@ pub(crate) struct Page<'a> {
 
 /// A panel with its caption.
 #[derive(Clone)]
-pub(crate) struct Panel<'a> {
+pub struct Panel<'a> {
     /// Below the panel, to the left.
     pub name: String,
     /// Below the panel, to the right.
@@ -50,7 +50,7 @@ pub(crate) struct Panel<'a> {
 
 /// A line of a caption.
 #[derive(Clone)]
-pub(crate) struct Line {
+pub struct Line {
     /// The words.
     pub text: String,
     /// Whether it is set in bold.
@@ -60,7 +60,7 @@ pub(crate) struct Line {
 /// The figure of a data set: its data to the left with the key to the colors,
 /// to the right the panels. A point has the same color everywhere; both axes of
 /// a panel have one scale.
-pub(crate) fn dataset_scene(page: &Page<'_>, paint: &Paint) -> Scene {
+pub fn dataset_scene(page: &Page<'_>, paint: &Paint) -> Scene {
     let grid = Grid::new(page.panels.len());
     let left_width = grid.left_width();
     let width = 2.0 * MARGIN + left_width + GAP + grid.width();

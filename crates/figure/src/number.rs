@@ -1,9 +1,9 @@
 //! Formatting of numbers for readers, with few significant digits.
 
-pub(crate) use embedding::number::{count, counted, score};
+pub use embedding::number::{count, counted, score};
 
 /// Formats a duration in a suitable unit.
-pub(crate) fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 0.000_95 => format!("{:.0} µs", s * 1e6),
         s if s < 0.0995 => format!("{} ms", significant(s * 1e3, 2)),
@@ -13,7 +13,7 @@ pub(crate) fn duration(seconds: f64) -> String {
 }
 
 /// Formats a number of bytes.
-pub(crate) fn bytes(count: u64) -> String {
+pub fn bytes(count: u64) -> String {
     match count as f64 {
         1.0 => "1 byte".to_owned(),
         c if c < 1_000.0 => format!("{c} bytes"),
@@ -24,12 +24,12 @@ pub(crate) fn bytes(count: u64) -> String {
 }
 
 /// A fraction in percent.
-pub(crate) fn percent(fraction: f64) -> String {
+pub fn percent(fraction: f64) -> String {
     format!("{:.1} %", 100.0 * fraction)
 }
 
 /// A fraction in percent, such as an error, which is not rounded to 0.
-pub(crate) fn part(fraction: f64) -> String {
+pub fn part(fraction: f64) -> String {
     match fraction {
         0.0 => "0 %".to_owned(),
         f if f < 0.0005 => "less than 0.1 %".to_owned(),
@@ -39,7 +39,7 @@ pub(crate) fn part(fraction: f64) -> String {
 }
 
 /// A number on an axis or in a legend: three digits at most.
-pub(crate) fn tick(value: f64) -> String {
+pub fn tick(value: f64) -> String {
     let short = match value.abs() {
         0.0 => "0".to_owned(),
         v if (0.001..99_999.5).contains(&v) => significant(value, 3),
@@ -49,7 +49,7 @@ pub(crate) fn tick(value: f64) -> String {
 }
 
 /// The ends of a range, with as many digits as distinguish them.
-pub(crate) fn ends(low: f64, high: f64) -> [String; 2] {
+pub fn ends(low: f64, high: f64) -> [String; 2] {
     let short = [low, high].map(tick);
     if short[0] != short[1] || low == high {
         return short;

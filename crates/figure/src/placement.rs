@@ -3,24 +3,27 @@
 use datasets::Labels;
 use faer::MatRef;
 
-use super::color::{HAIRLINE, INK, PANEL, SOFT};
-use super::legend::legend_of_discs;
-use super::number::count;
-use super::paint::Paint;
-use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
-use super::text::wrap;
-use super::view::Fit;
+use crate::color::{HAIRLINE, INK, PANEL, SOFT};
+use crate::legend::legend_of_discs;
+use crate::number::count;
+use crate::paint::Paint;
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use crate::text::wrap;
+use crate::view::Fit;
 
-pub(crate) const PANEL_SIZE: f64 = 400.0;
-pub(crate) const GAP: f64 = 20.0;
-pub(crate) const MARGIN: f64 = 28.0;
+/// Side of a panel.
+pub const PANEL_SIZE: f64 = 400.0;
+/// Space between panels.
+pub const GAP: f64 = 20.0;
+/// Space around all panels.
+pub const MARGIN: f64 = 28.0;
 const CAPTION: f64 = 62.0;
 /// Margin around the map, for new points outside of it.
 const OUTER: f64 = 24.0;
 
 /// A map, and panels of it with new points.
 #[derive(Clone)]
-pub(crate) struct PlacementPage<'a> {
+pub struct PlacementPage<'a> {
     /// The heading.
     pub title: String,
     /// Below the heading.
@@ -35,7 +38,7 @@ pub(crate) struct PlacementPage<'a> {
 
 /// The map, alone or with new points.
 #[derive(Clone)]
-pub(crate) struct PlacementPanel<'a> {
+pub struct PlacementPanel<'a> {
     /// Where the new points are.
     pub new: Option<MatRef<'a, f64>>,
     /// The lines below the panel.
@@ -45,7 +48,7 @@ pub(crate) struct PlacementPanel<'a> {
 /// One panel beside the other, all in one frame. In panels with new points those
 /// of the map are faint; new points beyond the panel are drawn at its border and
 /// counted in the second line.
-pub(crate) fn placement_scene(page: &PlacementPage<'_>) -> Scene {
+pub fn placement_scene(page: &PlacementPage<'_>) -> Scene {
     let width = 2.0 * MARGIN + page.panels.len() as f64 * (PANEL_SIZE + GAP) - GAP;
     let mut scene = Scene::new(width, 0.0);
     scene.text([MARGIN, MARGIN + 20.0], page.title.as_str(), Type::bold(24.0, INK), Anchor::Start);

@@ -2,10 +2,10 @@
 
 use faer::MatRef;
 
-use super::cloud::Cloud;
-use super::color::{ALERT, HAIRLINE, INK, PANEL, PAPER};
-use super::paint::Paint;
-use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use crate::cloud::Cloud;
+use crate::color::{ALERT, HAIRLINE, INK, PANEL, PAPER};
+use crate::paint::Paint;
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
 
 /// One reconstruction.
 #[derive(Clone, Copy, Debug)]

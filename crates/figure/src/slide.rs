@@ -3,14 +3,14 @@
 use datasets::Dataset;
 use embedding::Embedding;
 
-use super::color::{INK, SOFT};
-use super::legend::legend;
-use super::names;
-use super::number::count;
-use super::paint::Paint;
-use super::panel::{Content, Thumbnails, draw_panel};
-use super::scene::{Anchor, Area, Scene, Type};
-use super::text::{shorten, wrap};
+use crate::color::{INK, SOFT};
+use crate::legend::legend;
+use crate::names;
+use crate::number::count;
+use crate::paint::Paint;
+use crate::panel::{Content, Thumbnails, draw_panel};
+use crate::scene::{Anchor, Area, Scene, Type};
+use crate::text::{shorten, wrap};
 
 const MARGIN: f64 = 24.0;
 const WIDTH: f64 = 800.0;
@@ -19,7 +19,7 @@ const HEIGHT: f64 = 600.0;
 /// Draws an embedding below a title, if it is not empty, and above the color legend,
 /// with thumbnails if rows are images, else with names beside points if rows have names. Of other
 /// than two dimensions it says how they are drawn, and of a map of some points how many these are.
-pub(crate) fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
+pub fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
     let paint = Paint::of(data);
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);
     let mut y = MARGIN;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use datasets::{Dataset, ImageShape};
 
-use super::cloud::ascending;
-use super::color::{Color, HAIRLINE, PAPER};
-use super::paint::Paint;
-use super::png::resize;
-use super::scene::{Area, Item, Picture, Scene};
+use crate::cloud::ascending;
+use crate::color::{Color, HAIRLINE, PAPER};
+use crate::paint::Paint;
+use crate::png::resize;
+use crate::scene::{Area, Item, Picture, Scene};
 
 /// Largest resolution of a thumbnail, in pixels per side.
 const SHARPEST: usize = 56;

@@ -10,7 +10,7 @@ pub(crate) fn is_control(c: char) -> bool {
 
 /// The text with these characters as JSON escapes them (`\u001b`), but for tabs and line breaks;
 /// in JSON, the same content.
-pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+pub fn escaped(text: &str) -> Cow<'_, str> {
     let plain = |c: char| ['\t', '\n'].contains(&c) || !is_control(c);
     if text.chars().all(plain) {
         return Cow::Borrowed(text);

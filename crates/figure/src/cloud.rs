@@ -4,11 +4,11 @@ use embedding::Embedding;
 use faer::{Mat, MatRef};
 use quality::diagnosis::inner;
 
-use super::color::{Color, PANEL};
-use super::paint::{Legend, Paint};
-use super::scene::{Area, Disc, Item, Scene};
-use super::shading::{MOST_DISCS, Shade, Tint, shading};
-use super::view::{Camera, Fit};
+use crate::color::{Color, PANEL};
+use crate::paint::{Legend, Paint};
+use crate::scene::{Area, Disc, Item, Scene};
+use crate::shading::{MOST_DISCS, Shade, Tint, shading};
+use crate::view::{Camera, Fit};
 
 /// Radius of discs in units of the distance between points that fill the area evenly: small enough
 /// that the points of a cluster can be told apart.
@@ -120,7 +120,7 @@ pub(crate) fn plane(coordinates: MatRef<'_, f64>) -> Vec<[f64; 2]> {
 }
 
 /// Returns the input rows of an embedding.
-pub(crate) fn input_rows(embedding: &Embedding) -> Vec<usize> {
+pub fn input_rows(embedding: &Embedding) -> Vec<usize> {
     embedding.input_rows().map(|row| row as usize).collect()
 }
 
@@ -143,7 +143,7 @@ pub(super) fn leading(coordinates: MatRef<'_, f64>) -> Mat<f64> {
 }
 
 /// The indices of values from the smallest to the largest; of equal ones the earlier first.
-pub(crate) fn ascending(values: &[f64]) -> Vec<usize> {
+pub fn ascending(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     order

@@ -2,12 +2,12 @@
 
 use datasets::Dataset;
 
-use super::color::{INK, PAPER, SOFT, ramp};
-use super::number::tick;
-use super::paint::Paint;
-use super::panel::{Content, Thumbnails, draw_panel};
-use super::scene::{Anchor, Area, Item, Scene, Type};
-use super::text::{shorten, width, wrap};
+use crate::color::{INK, PAPER, SOFT, ramp};
+use crate::number::tick;
+use crate::paint::Paint;
+use crate::panel::{Content, Thumbnails, draw_panel};
+use crate::scene::{Anchor, Area, Item, Scene, Type};
+use crate::text::{shorten, width, wrap};
 
 /// Parts of a bar beyond this number are one.
 const PARTS: usize = 12;
@@ -15,7 +15,7 @@ const PARTS: usize = 12;
 /// Bars of one length, one per name, divided by the given fractions of the eigenvalues,
 /// largest first; beside them, large, a panel with its title. The number of parts
 /// that fill most of a bar is the number of dimensions that method finds.
-pub(crate) fn spectra_scene(
+pub fn spectra_scene(
     spectra: &[(String, Vec<f64>)],
     data: &Dataset,
     beside: Option<(&str, Content<'_>)>,

@@ -2,14 +2,14 @@
 
 use faer::MatRef;
 
-use crate::chart::Chart;
+use crate::curves::Chart;
 
-use super::chart::draw_chart;
-use super::cloud::Cloud;
-use super::color::{HAIRLINE, INK, PANEL, SOFT};
-use super::number::{count, counted, score};
-use super::paint::Paint;
-use super::scene::{Anchor, Area, Item, Scene, Type};
+use crate::chart::draw_chart;
+use crate::cloud::Cloud;
+use crate::color::{HAIRLINE, INK, PANEL, SOFT};
+use crate::number::{count, counted, score};
+use crate::paint::Paint;
+use crate::scene::{Anchor, Area, Item, Scene, Type};
 
 const PANEL_SIZE: f64 = 190.0;
 const CAPTION: f64 = 40.0;
@@ -18,7 +18,7 @@ const MARGIN: f64 = 20.0;
 
 /// One state of an iteration.
 #[derive(Clone, Copy)]
-pub(crate) struct Still<'a> {
+pub struct Still<'a> {
     /// Counted from 1.
     pub iteration: usize,
     /// The objective, where it is known.
@@ -33,7 +33,7 @@ pub(crate) struct Still<'a> {
 /// by a factor of a thousand could not be seen otherwise. Of a frame that a few far
 /// points have collapsed the inner part is drawn, and the number of the others is written
 /// below it.
-pub(crate) fn filmstrip_scene(
+pub fn filmstrip_scene(
     frames: &[Still<'_>],
     rows: &[usize],
     paint: &Paint,
@@ -92,7 +92,7 @@ fn draw_coordinates(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::svg;
+    use crate::svg;
     use faer::Mat;
 
     #[test]

@@ -3,14 +3,14 @@
 use datasets::Dataset;
 use faer::MatRef;
 
-use super::cloud::plane;
-use super::color::{HAIRLINE, INK, PANEL, SOFT};
-use super::images::{draw_thumbnail, thumbnail, thumbnail_size};
-use super::legend::legend_of_discs;
-use super::paint::Paint;
-use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
-use super::text::{shorten, wrap};
-use super::view::Fit;
+use crate::cloud::plane;
+use crate::color::{HAIRLINE, INK, PANEL, SOFT};
+use crate::images::{draw_thumbnail, thumbnail, thumbnail_size};
+use crate::legend::legend_of_discs;
+use crate::paint::Paint;
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use crate::text::{shorten, wrap};
+use crate::view::Fit;
 
 const MARGIN: f64 = 24.0;
 const WIDTH: f64 = 860.0;
@@ -21,7 +21,7 @@ const SIDE: f64 = 0.045 * WIDTH;
 
 /// What was decoded.
 #[derive(Clone, Copy)]
-pub(crate) struct Decoded<'a> {
+pub struct Decoded<'a> {
     /// The map, two columns.
     pub map: MatRef<'a, f64>,
     /// The place of each picture.
@@ -36,7 +36,7 @@ pub(crate) struct Decoded<'a> {
 /// have the colors of their own classes; a title above and a caption below.
 ///
 /// Data that are no pictures leave the points alone.
-pub(crate) fn decoded_scene(title: &str, caption: &str, paint: &Paint, decoded: Decoded<'_>) -> Scene {
+pub fn decoded_scene(title: &str, caption: &str, paint: &Paint, decoded: Decoded<'_>) -> Scene {
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);
     let mut y = MARGIN;
     if !title.is_empty() {

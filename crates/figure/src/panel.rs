@@ -7,17 +7,17 @@ use quality::diagnosis::{concentrated, inner, places};
 use quality::{Reflection, align_to};
 use spectral::{Principal, Tolerance, dense};
 
-use super::cloud::{Cloud, input_rows, leading, plane};
-use super::color::{Color, HAIRLINE, PANEL, SOFT};
-use super::images::{draw_thumbnail, mosaic, spread, thumbnail, thumbnail_size};
-use super::number::{count, counted};
-use super::paint::Paint;
-use super::scene::{Anchor, Area, Item, Scene, Type};
-use super::text::wrap;
+use crate::cloud::{Cloud, input_rows, leading, plane};
+use crate::color::{Color, HAIRLINE, PANEL, SOFT};
+use crate::images::{draw_thumbnail, mosaic, spread, thumbnail, thumbnail_size};
+use crate::number::{count, counted};
+use crate::paint::Paint;
+use crate::scene::{Anchor, Area, Item, Scene, Type};
+use crate::text::wrap;
 
 /// Whether, and at what size, thumbnails are drawn in a panel.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Thumbnails {
+pub enum Thumbnails {
     /// Points only.
     None,
     /// Thumbnails with this length and spacing.
@@ -31,7 +31,7 @@ pub(crate) enum Thumbnails {
 
 /// What the panel of a method shows.
 #[derive(Clone, Copy)]
-pub(crate) enum Content<'a> {
+pub enum Content<'a> {
     /// An embedding of the data.
     Map(&'a Embedding),
     /// Words, where there is no embedding.
@@ -46,14 +46,14 @@ pub(crate) enum Content<'a> {
 }
 
 /// The data alone on a page: see [`draw_data`].
-pub(crate) fn data_scene(data: &Dataset, paint: &Paint, width: f64, height: f64) -> Scene {
+pub fn data_scene(data: &Dataset, paint: &Paint, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     draw_data(&mut scene, data, paint, Area { x: 0.0, y: 0.0, width, height });
     scene
 }
 
 /// A panel alone on a page: see [`draw_panel`].
-pub(crate) fn panel_scene(
+pub fn panel_scene(
     data: &Dataset,
     content: Content<'_>,
     paint: &Paint,
@@ -83,7 +83,7 @@ pub(crate) fn draw_data(scene: &mut Scene, data: &Dataset, paint: &Paint, area: 
 }
 
 /// How [`draw_data`] shows the data, which have this many columns, in words.
-pub(crate) fn data_caption(data: &Dataset, columns: usize) -> String {
+pub fn data_caption(data: &Dataset, columns: usize) -> String {
     match data.images {
         Some(shape) if !shape.is_empty() => {
             let kind = if shape.channels == 1 { "gray" } else { "color" };
@@ -229,7 +229,7 @@ fn turned(embedding: &Embedding, truth: Option<&PointSet>) -> Mat<f64> {
 }
 
 /// The first principal components of the points, at most as many as points.
-pub(crate) fn principal_components(points: Points<'_>, count: usize) -> Mat<f64> {
+pub fn principal_components(points: Points<'_>, count: usize) -> Mat<f64> {
     let count = points.len().min(count);
     match Principal::new(points, count, Tolerance::default(), &Silent) {
         Ok(plane) => dense::product(points.as_mat(), plane.directions.as_ref()),
@@ -259,7 +259,7 @@ fn draw_message(scene: &mut Scene, heading: &str, color: Color, text: &str, area
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::text::width;
+    use crate::text::width;
 
     #[test]
     fn what_is_said_of_a_map_is_no_wider_than_its_panel() {

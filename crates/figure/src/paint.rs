@@ -6,16 +6,16 @@ use datasets::{Dataset, Geometry, Labels, Quantity};
 use embedding::Silent;
 use spectral::{Principal, Tolerance};
 
-use super::color::{Color, PLAIN, UNKNOWN, class, ramp};
-use super::number::ends;
-use super::shading::MOST_DISCS;
+use crate::color::{Color, PLAIN, UNKNOWN, class, ramp};
+use crate::number::ends;
+use crate::shading::MOST_DISCS;
 
 /// Values have long tails when their central 98 % are spread this many times as wide as
 /// their central half; 2 for uniform values, 3.4 for normal ones, 31 for Cauchy's.
 const LONG_TAILS: f64 = 4.5;
 
 /// Most classes that a legend lists.
-pub(crate) const LISTED: usize = 30;
+pub const LISTED: usize = 30;
 
 /// A color per input row, with their legend.
 #[derive(Clone, Debug)]
@@ -219,7 +219,7 @@ impl Paint {
     }
 
     /// How maps of one dimension are drawn, in words.
-    pub(crate) fn against(&self) -> String {
+    pub fn against(&self) -> String {
         let to_right = "drawn to the right";
         if self.title.is_empty() {
             to_right.to_owned()

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::color::{Color, PANEL, ramp};
-use super::scene::{Area, Item, Picture};
+use crate::color::{Color, PANEL, ramp};
+use crate::scene::{Area, Item, Picture};
 
 /// Number of points of a cloud above which it is shaded.
 pub(crate) const MOST_DISCS: usize = 20_000;

@@ -4,7 +4,7 @@ use std::sync::Once;
 
 use plotters::style::{FontFamily, FontStyle, IntoFont, register_font};
 
-use super::scene::{Type, Weight};
+use crate::scene::{Type, Weight};
 
 /// Line height of the font in em; plotters specifies font sizes by line height.
 pub(super) const LINE_PER_EM: f64 = 1.164;
@@ -33,7 +33,7 @@ impl Weight {
 }
 
 /// Returns the width of a text.
-pub(crate) fn width(text: &str, style: Type) -> f64 {
+pub fn width(text: &str, style: Type) -> f64 {
     ensure_font();
     const FINE: f64 = 1000.0;
     let font = (FAMILY, FINE * LINE_PER_EM, style.weight.style()).into_font();
@@ -82,7 +82,7 @@ pub(crate) fn shorten(text: &str, style: Type, available: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::color::INK;
+    use crate::color::INK;
 
     #[test]
     fn lines_fit_and_say_when_they_were_cut() {

@@ -1,9 +1,9 @@
 //! The names of points beside them, where there is space.
 
-use super::cloud::Cloud;
-use super::color::INK;
-use super::scene::{Anchor, Area, Scene, Type};
-use super::text::{shorten, width};
+use crate::cloud::Cloud;
+use crate::color::INK;
+use crate::scene::{Anchor, Area, Scene, Type};
+use crate::text::{shorten, width};
 
 /// Most points of which names are drawn: among more there is no space.
 const MOST: usize = 2000;
@@ -77,9 +77,9 @@ fn covers(place: &Area, [x, y]: [f64; 2], radius: f64) -> bool {
 mod tests {
     use faer::Mat;
 
-    use super::super::paint::Paint;
-    use super::super::scene::Item;
     use super::*;
+    use crate::paint::Paint;
+    use crate::scene::Item;
 
     const AREA: Area = Area { x: 0.0, y: 0.0, width: 400.0, height: 300.0 };
 

@@ -2,15 +2,15 @@
 
 use datasets::Dataset;
 
-use super::color::{INK, SOFT};
-use super::legend::legend;
-use super::paint::Paint;
-use super::panel::{Content, Thumbnails, draw_panel};
-use super::scene::{Anchor, Area, Scene, Type};
-use super::text::{shorten, width, wrap};
+use crate::color::{INK, SOFT};
+use crate::legend::legend;
+use crate::paint::Paint;
+use crate::panel::{Content, Thumbnails, draw_panel};
+use crate::scene::{Anchor, Area, Scene, Type};
+use crate::text::{shorten, width, wrap};
 
 /// Maps of one data set by several methods and settings.
-pub(crate) struct MapGrid<'a> {
+pub struct MapGrid<'a> {
     /// The heading.
     pub title: String,
     /// Below the heading.
@@ -24,7 +24,7 @@ pub(crate) struct MapGrid<'a> {
 }
 
 /// One panel of a grid.
-pub(crate) struct MapCell<'a> {
+pub struct MapCell<'a> {
     /// The map, or why there is none.
     pub content: Content<'a>,
     /// Below it.
@@ -42,7 +42,7 @@ const NAME: Type = Type::bold(13.0, INK);
 const SMALL: Type = Type::regular(11.5, SOFT);
 
 /// Draws a grid of maps with the key to the colors of the first column.
-pub(crate) fn grid_scene(grid: &MapGrid<'_>) -> Scene {
+pub fn grid_scene(grid: &MapGrid<'_>) -> Scene {
     let names = embedding::maximum(grid.rows.iter().map(|(name, _)| width(name, NAME)).chain([60.0])) + GAP;
     let columns = grid.heads.len() as f64;
     let inner = names + columns * (PANEL[0] + GAP) - GAP;

@@ -8,7 +8,7 @@ pub struct Color(pub u8, pub u8, pub u8);
 /// Headings and names.
 pub(crate) const INK: Color = Color(0x1b, 0x1f, 0x24);
 /// Secondary text.
-pub(crate) const SOFT: Color = Color(0x5b, 0x64, 0x6f);
+pub const SOFT: Color = Color(0x5b, 0x64, 0x6f);
 /// Thin separating lines.
 pub(crate) const HAIRLINE: Color = Color(0xdd, 0xe1, 0xe6);
 /// Background of panels.
@@ -16,7 +16,7 @@ pub(crate) const PANEL: Color = Color(0xfa, 0xfb, 0xfc);
 /// Background of the page.
 pub(crate) const PAPER: Color = Color(0xff, 0xff, 0xff);
 /// Failed methods.
-pub(crate) const ALERT: Color = Color(0xa3, 0x3a, 0x2a);
+pub const ALERT: Color = Color(0xa3, 0x3a, 0x2a);
 /// Bars of charts.
 pub(crate) const BAR: Color = Color(0x5a, 0x7d, 0xa6);
 /// Bars and points without color coding.
@@ -55,7 +55,7 @@ const RAMP: [Color; 11] = [
 ];
 
 /// Returns the color of a number between 0 and 1.
-pub(crate) fn ramp(fraction: f64) -> Color {
+pub fn ramp(fraction: f64) -> Color {
     let at = fraction.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let low = (at.floor() as usize).min(RAMP.len() - 2);
     RAMP[low].mix(RAMP[low + 1], at - low as f64)
@@ -90,7 +90,7 @@ const CLASSES: [Color; 20] = [
 ];
 
 /// Returns the color of a class; beyond twenty classes the palette repeats in darker shades.
-pub(crate) fn class(index: usize) -> Color {
+pub fn class(index: usize) -> Color {
     let round = index / CLASSES.len();
     CLASSES[index % CLASSES.len()].mix(Color(0, 0, 0), 1.0 - 0.65_f64.powi(round as i32))
 }

@@ -3,12 +3,12 @@
 use datasets::{Dataset, ImageShape};
 use embedding::{Embedding, maximum, minimum};
 
-use super::cloud::{Cloud, input_rows, leading};
-use super::color::{ALERT, HAIRLINE, INK, PANEL, PAPER, SOFT};
-use super::images::{draw_thumbnail, thumbnail, thumbnail_size};
-use super::paint::Paint;
-use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
-use super::text::wrap;
+use crate::cloud::{Cloud, input_rows, leading};
+use crate::color::{ALERT, HAIRLINE, INK, PANEL, PAPER, SOFT};
+use crate::images::{draw_thumbnail, thumbnail, thumbnail_size};
+use crate::paint::Paint;
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use crate::text::wrap;
 
 const MARGIN: f64 = 20.0;
 /// The longer side of a picture, and the distance of two.
@@ -25,7 +25,7 @@ const OUTER: f64 = 0.02;
 /// that are nearest to equal steps along each axis: those of the first axis below the map, those
 /// of the second to the left, those of a third in a row of their own. The chosen points are
 /// joined in the map, and each by a line to its picture; the pictures do not cover the map.
-pub(crate) fn axes_scene(
+pub fn axes_scene(
     data: &Dataset,
     shape: ImageShape,
     map: &Embedding,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::color::Color;
+use crate::color::Color;
 
 /// Items to draw, in order, on a page of given size. Lengths are in CSS pixels; y points
 /// downward.

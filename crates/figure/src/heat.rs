@@ -1,13 +1,13 @@
 //! Heat maps: a matrix of colored cells with numbers, and the draws behind its means.
 
-use super::color::{HAIRLINE, INK, PANEL, PAPER, PLAIN, SOFT, ramp};
-use super::number::score;
-use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
-use super::text::{shorten, width, wrap};
+use crate::color::{HAIRLINE, INK, PANEL, PAPER, PLAIN, SOFT, ramp};
+use crate::number::score;
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use crate::text::{shorten, width, wrap};
 
 /// A matrix of values, to be drawn as colors.
 #[derive(Clone, PartialEq)]
-pub(crate) struct HeatMap {
+pub struct HeatMap {
     /// The heading.
     pub title: String,
     /// Below the heading: what the colors mean.
@@ -22,7 +22,7 @@ pub(crate) struct HeatMap {
 
 /// One cell.
 #[derive(Clone, PartialEq)]
-pub(crate) struct HeatCell {
+pub struct HeatCell {
     /// From 0, the worst of the matrix, to 1, the best; without color where there is none.
     pub fraction: Option<f64>,
     /// In the cell.
@@ -46,7 +46,7 @@ const HEAD: Type = Type::regular(11.0, SOFT);
 
 /// Several heat maps on a page, beside each other where they fit, below a title and a text
 /// (either may be empty).
-pub(crate) fn heat_scene(title: &str, text: &str, maps: &[HeatMap]) -> Scene {
+pub fn heat_scene(title: &str, text: &str, maps: &[HeatMap]) -> Scene {
     let sizes: Vec<[f64; 2]> = maps.iter().map(size).collect();
     let beside: f64 = sizes.iter().map(|size| size[0] + GAP).sum::<f64>() - GAP;
     let row = beside + 2.0 * MARGIN <= WIDEST;
@@ -155,7 +155,7 @@ fn draw_cell(scene: &mut Scene, cell: &HeatCell, place: Area) {
 
 /// Every draw of each cell as a point on a line, with a bar at the mean: one block per
 /// column, four in a row, all on one scale.
-pub(crate) fn draws_scene(map: &HeatMap) -> Scene {
+pub fn draws_scene(map: &HeatMap) -> Scene {
     const BLOCK: f64 = 210.0;
     const ROW: f64 = 22.0;
     const BESIDE: usize = 4;
@@ -226,7 +226,7 @@ fn draw_draws(scene: &mut Scene, draws: &[f64], span: &Span, area: Area, y: f64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::svg;
+    use crate::svg;
 
     fn map(columns: usize, fraction: Option<f64>) -> HeatMap {
         let cell = HeatCell {

@@ -1,13 +1,12 @@
 //! Charts as plain data: what the curves are, not how they are drawn.
 //!
-//! Results hold charts and [`figure`](crate::figure) draws them; this module
-//! imports neither.
+//! Results store charts, and [`chart_scene`](crate::chart_scene) draws them.
 
 use serde::{Deserialize, Serialize};
 
 /// A plot of curves, which methods may offer about themselves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Chart {
+pub struct Chart {
     /// What it shows.
     pub title: String,
     /// To the right.
@@ -20,7 +19,7 @@ pub(crate) struct Chart {
 
 /// What an axis measures, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Axis {
+pub struct Axis {
     /// Its name.
     pub label: String,
     /// How values become places.
@@ -30,7 +29,7 @@ pub(crate) struct Axis {
 /// How values become places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Scale {
+pub enum Scale {
     /// Evenly.
     Linear,
     /// Equal factors have equal lengths; values of zero and below are not shown.
@@ -39,7 +38,7 @@ pub(crate) enum Scale {
 
 /// One curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Curve {
+pub struct Curve {
     /// What it is.
     pub name: String,
     /// Places on both axes, in order.
@@ -53,7 +52,7 @@ pub(crate) struct Curve {
 /// How a curve is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Look {
+pub enum Look {
     /// A line.
     Line,
     /// A broken line, for bounds.
@@ -64,12 +63,12 @@ pub(crate) enum Look {
 
 impl Axis {
     /// Evenly spaced values.
-    pub(crate) fn linear(label: impl Into<String>) -> Self {
+    pub fn linear(label: impl Into<String>) -> Self {
         Self { label: label.into(), scale: Scale::Linear }
     }
 
     /// Values by their factors.
-    pub(crate) fn logarithmic(label: impl Into<String>) -> Self {
+    pub fn logarithmic(label: impl Into<String>) -> Self {
         Self { label: label.into(), scale: Scale::Logarithmic }
     }
 }
@@ -77,7 +76,7 @@ impl Axis {
 impl Chart {
     /// The objective of an iterative method and, dashed, the lower bound of the run that
     /// ended lowest, against the work that was done.
-    pub(crate) fn convergence(title: impl Into<String>, work: impl Into<String>, traces: &[Trace]) -> Self {
+    pub fn convergence(title: impl Into<String>, work: impl Into<String>, traces: &[Trace]) -> Self {
         let mut curves = Vec::new();
         for (group, trace) in traces.iter().enumerate() {
             let curve = |name: String, values: &[f64], look| Curve {
@@ -98,7 +97,7 @@ impl Chart {
 
     /// The part of the distances that is left unexplained in 1, 2, … dimensions;
     /// its elbow is the dimension of the manifold.
-    pub(crate) fn residual_variance(curves: &[(String, Vec<f64>)]) -> Self {
+    pub fn residual_variance(curves: &[(String, Vec<f64>)]) -> Self {
         let curve = |(group, (name, values)): (usize, &(String, Vec<f64>))| Curve {
             name: name.clone(),
             points: values.iter().enumerate().map(|(i, &value)| [i as f64 + 1.0, value]).collect(),
@@ -123,7 +122,7 @@ impl Trace {
 
 /// What an iterative method did, for [`Chart::convergence`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trace {
+pub struct Trace {
     /// Whose trace it is.
     pub name: String,
     /// Work done so far, ascending.

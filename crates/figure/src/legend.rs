@@ -1,10 +1,10 @@
 //! The color legend of a figure.
 
-use super::color::{INK, SOFT, ramp};
-use super::number::count;
-use super::paint::{Legend, Paint};
-use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
-use super::text::{shorten, width};
+use crate::color::{INK, SOFT, ramp};
+use crate::number::count;
+use crate::paint::{Legend, Paint};
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use crate::text::{shorten, width};
 
 const LINE: f64 = 17.0;
 

@@ -1,7 +1,7 @@
 //! Transformations from coordinates to page positions: an isotropic scaling, and a
 //! projection of three dimensions with depth.
 
-use super::scene::Area;
+use crate::scene::Area;
 
 /// A similarity transformation from data to page.
 #[derive(Clone, Copy)]

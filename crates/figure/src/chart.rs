@@ -1,14 +1,14 @@
 //! Line charts with axes.
 
-use crate::chart::{Chart, Curve, Look, Scale};
+use crate::curves::{Chart, Curve, Look, Scale};
 
-use super::color::{Color, HAIRLINE, INK, PANEL, SOFT, class};
-use super::number::tick;
-use super::scene::{Anchor, Area, Disc, Item, Scene, Type};
-use super::text::{shorten, width};
+use crate::color::{Color, HAIRLINE, INK, PANEL, SOFT, class};
+use crate::number::tick;
+use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
+use crate::text::{shorten, width};
 
 /// The chart alone on a page.
-pub(crate) fn chart_scene(chart: &Chart, width: f64, height: f64) -> Scene {
+pub fn chart_scene(chart: &Chart, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     draw_chart(&mut scene, chart, Area { x: 0.0, y: 0.0, width, height }.inset(6.0));
     scene
@@ -211,7 +211,7 @@ fn round_step(least: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::{Axis, Trace};
+    use crate::curves::{Axis, Trace};
 
     #[test]
     fn ticks_are_round_and_inside() {
@@ -250,7 +250,7 @@ mod tests {
                 let axis = Axis { label: "v".to_owned(), scale };
                 let curves = vec![curve.clone(), curve];
                 let chart = Chart { title: "t".to_owned(), x: axis.clone(), y: axis, curves };
-                let svg = crate::figure::svg(&chart_scene(&chart, 300.0, 200.0));
+                let svg = crate::svg(&chart_scene(&chart, 300.0, 200.0));
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{points:?}");
             }
         }

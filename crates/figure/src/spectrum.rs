@@ -1,14 +1,14 @@
 //! Bar charts of eigenvalues.
 
-use super::color::{ALERT, BAR, HAIRLINE, PAPER};
-use super::scene::{Area, Item, Scene};
+use crate::color::{ALERT, BAR, HAIRLINE, PAPER};
+use crate::scene::{Area, Item, Scene};
 
 /// Bars beyond this number say nothing more.
-pub(crate) const MOST: usize = 20;
+pub const MOST: usize = 20;
 
 /// Eigenvalues in the order of their method.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Spectrum {
+pub struct Spectrum {
     /// The values.
     pub values: Vec<f64>,
     /// The number of those behind the coordinates, the first.
@@ -46,7 +46,7 @@ pub(crate) fn bars(scene: &mut Scene, spectrum: &Spectrum, area: Area) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::color::Color;
+    use crate::color::Color;
 
     fn scene_of(values: &[f64], used: usize) -> Scene {
         let mut scene = Scene::new(80.0, 52.0);
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn values_that_are_not_finite_leave_a_gap() {
-        let svg = |values: &[f64]| crate::figure::svg(&scene_of(values, values.len()));
+        let svg = |values: &[f64]| crate::svg(&scene_of(values, values.len()));
         let with = svg(&[4.0, f64::NAN, f64::INFINITY, 2.0]);
         assert!(!with.contains("NaN") && !with.contains("inf"));
         assert_eq!(with.matches("<rect").count() + 1, svg(&[4.0, 1.0, 2.0]).matches("<rect").count());

@@ -12,9 +12,9 @@ use plotters::prelude::{
 };
 use plotters::style::{FontDesc, TextStyle};
 
-use super::color::{Color, PAPER};
-use super::scene::{Anchor, Area, Disc, Item, Picture, Scene, Type};
-use super::text;
+use crate::color::{Color, PAPER};
+use crate::scene::{Anchor, Area, Disc, Item, Picture, Scene, Type};
+use crate::text;
 
 type Paper<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
 type Drawn = Result<

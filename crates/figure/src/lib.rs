@@ -1,0 +1,54 @@
+//! Figures: a [`Scene`] describes a drawing, [`svg()`] and [`png()`] export it.
+//!
+//! The input is data sets, embeddings, curves and strings. This crate knows no results of a
+//! run; `compare` turns results into these inputs.
+//!
+//! A scene is plain data, drawn from back to front. One description gives both formats, and
+//! tests inspect it. Nothing here is random or reads the clock: the same scene gives the same
+//! bytes.
+
+mod axes;
+mod chart;
+pub mod cloud;
+pub mod color;
+pub mod controls;
+pub mod curves;
+pub mod dataset;
+mod decoded;
+mod filmstrip;
+pub mod grid;
+pub mod heat;
+mod images;
+mod landmarks;
+mod legend;
+mod names;
+pub mod number;
+mod paint;
+pub mod panel;
+pub mod placement;
+mod png;
+pub mod scene;
+mod shading;
+mod slide;
+mod spectra;
+pub mod spectrum;
+mod svg;
+pub mod text;
+mod view;
+
+pub use axes::axes_scene;
+pub use chart::chart_scene;
+pub use dataset::dataset_scene;
+pub use decoded::{Decoded, decoded_scene};
+pub use filmstrip::{Still, filmstrip_scene};
+pub use grid::grid_scene;
+pub use heat::{draws_scene, heat_scene};
+pub use landmarks::{Reconstruction, landmarks_scene};
+pub use paint::{LISTED, Legend, Paint};
+pub use panel::{Thumbnails, data_scene, panel_scene, principal_components};
+pub use placement::{PlacementPage, PlacementPanel, placement_scene};
+pub use png::png;
+pub use scene::Scene;
+pub use slide::slide_scene;
+pub use spectra::spectra_scene;
+pub use svg::{escape, svg};
