@@ -45,7 +45,7 @@ const DATA_PLACE: &str = "id=\"data\"></script>";
 /// Most values of all data sets of a page; 8 bytes each before compression.
 pub const MOST_VALUES: usize = 16_000_000;
 
-/// Most rows of a data set of a page: `MOST_POINTS` in `web/engine/src/data.rs`.
+/// Most rows of a data set of a page: `MOST_POINTS` in `web/engine/src/stored.rs`.
 pub const MOST_POINTS: usize = 50_000;
 
 /// The settings that a page begins with; what is `None` is the page's own choice. An
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn more_rows_than_the_engine_takes_are_refused() {
-        let engine = include_str!("../../../web/engine/src/data.rs");
+        let engine = include_str!("../../../web/engine/src/stored.rs");
         assert!(engine.contains(" MOST_POINTS: usize = 50_000;"), "the engine takes another number");
         let data = datasets::generate("swiss-roll", MOST_POINTS + 1, 0).expect("a roll");
         let error = page(&Start::default(), &[Carried { file: Some("roll.csv"), data: &data }]);

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
 use crate::fit::{method, settings};
 use crate::request::{Chosen, Command, Common, Settings, Source};
+use crate::state::{Answer, Engine};
 
 /// The command line of `compare run`.
 pub(crate) fn command(engine: &Engine, request: &Command) -> Answer {

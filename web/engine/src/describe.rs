@@ -5,8 +5,8 @@ use embedding::{DynMethod, PointSet};
 use quality::{Better, measures, point_measures};
 use serde_json::{Value, json};
 
-use crate::data::{MEMORY, MOST_POINTS};
-use crate::engine::Answer;
+use crate::state::Answer;
+use crate::stored::{MEMORY, MOST_POINTS};
 
 /// Points from which the names of true coordinates are read off.
 const FEW: usize = 2;

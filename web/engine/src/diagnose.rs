@@ -6,8 +6,8 @@ use neighbor_graph::{Neighborhood, components, true_shortcuts};
 use quality::diagnosis::{self, Found, Shape};
 use serde_json::{Value, json};
 
-use crate::engine::{Answer, Engine};
 use crate::request::Diagnose;
+use crate::state::{Answer, Engine};
 
 /// What was left out, what is wrong with the graph and with the map, and the model's own
 /// notes.

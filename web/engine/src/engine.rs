@@ -1,50 +1,12 @@
-//! The state of an engine, and the answer to each request.
+//! The answer to each request.
 
-use std::collections::BTreeMap;
-
-use embedding::{DynModel, Neighborhood};
 use serde_json::{Value, json};
 
-use crate::data::Stored;
 use crate::failure::Failure;
-use crate::invert::Learned;
 use crate::message::{Blocks, Message};
 use crate::request::{Discard, Request};
+use crate::state::{Answer, Engine, Sink};
 use crate::{command, data, describe, diagnose, fit, graph, invert, scores};
-
-/// What a request may be answered with: the value, whose arrays are in the blocks.
-pub(crate) type Answer = Result<Value, Failure>;
-
-/// Receives the events of a request, as messages; returns whether to cancel.
-pub(crate) type Sink<'a> = dyn FnMut(&[u8]) -> bool + Send + 'a;
-
-/// Data sets and fitted models by name, and the answers to requests about them.
-///
-/// ```
-/// use swissroll_engine::{Engine, message::{Blocks, Message}};
-/// let request = Blocks::default().with_header(&serde_json::json!({ "id": 1, "type": "describe" }));
-/// let answer = Engine::default().call(&request, &mut |_| false);
-/// let header: serde_json::Value =
-///     serde_json::from_slice(Message::read(&answer).expect("a message").header())?;
-/// assert_eq!((&header["id"], &header["type"]), (&1.into(), &"result".into()));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Default)]
-pub struct Engine {
-    pub(crate) data: BTreeMap<String, Stored>,
-    pub(crate) models: BTreeMap<String, Kept>,
-}
-
-/// A fitted model and where it came from.
-pub(crate) struct Kept {
-    pub(crate) data: String,
-    pub(crate) neighborhood: Option<Neighborhood>,
-    /// The names of the method's parameters.
-    pub(crate) parameters: Vec<&'static str>,
-    pub(crate) model: Box<dyn DynModel>,
-    /// The inverse of its map that was fitted last.
-    pub(crate) inverse: Option<Learned>,
-}
 
 impl Engine {
     /// Answers a request. `event` receives the events of a fit, and returns whether to
@@ -103,32 +65,4 @@ impl Engine {
         models.iter().for_each(|name| drop(self.models.remove(name)));
         json!({})
     }
-
-    /// The data set of that name.
-    pub(crate) fn stored(&self, name: &str) -> Result<&Stored, Failure> {
-        self.data.get(name).ok_or_else(|| no_data(name))
-    }
-
-    /// The data set of that name, to search neighbors in.
-    pub(crate) fn stored_mut(&mut self, name: &str) -> Result<&mut Stored, Failure> {
-        self.data.get_mut(name).ok_or_else(|| no_data(name))
-    }
-
-    /// The model of that name, to keep an inverse of it.
-    pub(crate) fn kept_mut(&mut self, name: &str) -> Result<&mut Kept, Failure> {
-        self.models.get_mut(name).ok_or_else(|| no_model(name))
-    }
-
-    /// The model of that name.
-    pub(crate) fn kept(&self, name: &str) -> Result<&Kept, Failure> {
-        self.models.get(name).ok_or_else(|| no_model(name))
-    }
-}
-
-fn no_model(name: &str) -> Failure {
-    Failure::request(format!("there is no model `{name}`"))
-}
-
-fn no_data(name: &str) -> Failure {
-    Failure::request(format!("there is no data set `{name}`"))
 }

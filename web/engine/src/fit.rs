@@ -6,11 +6,11 @@ use embedding::{
 use serde_json::{Value, json};
 
 use crate::data::matrix;
-use crate::engine::{Answer, Engine, Kept, Sink};
 use crate::failure::Failure;
 use crate::message::{Blocks, Message};
 use crate::observer::Events;
 use crate::request::{Common, Fit, Ranges, Settings, Transform};
+use crate::state::{Answer, Engine, Kept, Sink};
 
 /// The method of that name with its default parameters.
 pub(crate) fn method(name: &str) -> Result<Box<dyn DynMethod>, Failure> {

@@ -4,11 +4,11 @@ use embedding::{Error, Input, Neighborhood, Neighbors, Silent, squared_distance}
 use neighbor_graph::{Symmetry, find_shortcuts, true_shortcuts};
 use serde_json::json;
 
-use crate::data::Stored;
-use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
 use crate::message::Blocks;
 use crate::request::{Distances, Graph, Path, Rule, Space, Weights};
+use crate::state::{Answer, Engine};
+use crate::stored::Stored;
 
 impl Engine {
     /// A data set, and its neighbor lists.

@@ -24,9 +24,12 @@ mod failure;
 mod fit;
 mod graph;
 mod invert;
+mod learned;
 pub mod message;
 mod observer;
 mod request;
 mod scores;
+mod state;
+mod stored;
 
-pub use engine::Engine;
+pub use state::Engine;

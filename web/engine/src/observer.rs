@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use embedding::{Iteration, Observer};
 use serde_json::{Value, json};
 
-use crate::engine::Sink;
 use crate::message::Blocks;
 use crate::request::Frames;
+use crate::state::Sink;
 
 /// Most steps of a stage that are sent.
 const STEPS: usize = 100;

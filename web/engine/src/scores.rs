@@ -6,10 +6,10 @@ use quality::{Context, Reflection, Rows, Similarity, measures as listed, point_m
 use serde_json::{Value, json};
 
 use crate::data::matrix;
-use crate::engine::{Answer, Engine};
 use crate::failure::Failure;
 use crate::message::{Blocks, Message};
 use crate::request::{Align, MapSource, Measures, PerPoint};
+use crate::state::{Answer, Engine};
 
 /// Coordinates, and the data row of each; all rows in order where there are none.
 struct Map {
