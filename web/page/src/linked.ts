@@ -1,6 +1,6 @@
 /** What links the pictures: the pointed, picked and selected points, the colors, the graph. */
 
-import type { Look, Marks, Trace } from "./draw/plot.js";
+import type { Look, Marks, Trace } from "./draw/look.js";
 import { schedule } from "./draw/frames.js";
 import { theme } from "./draw/theme.js";
 import { Latest } from "./engine/latest.js";

@@ -1,7 +1,7 @@
 /** Names of rows beside their points. */
 
 import { css } from "./color.js";
-import type { Look, Plot } from "./plot.js";
+import type { Look, Projected } from "./look.js";
 
 /** Most points of which names are drawn: among more there is no space. */
 const MOST = 2000;
@@ -19,7 +19,7 @@ interface Box {
  * Draws the name of each point to its right, its left, above or below it, where that covers no point and no other
  * name and lies within the picture; earlier points first.
  */
-export function paintNames(context: CanvasRenderingContext2D, plot: Pick<Plot, "pixels" | "width" | "height" | "radius">, look: Look, rows: Int32Array, names: readonly string[]): void {
+export function paintNames(context: CanvasRenderingContext2D, plot: Projected, look: Look, rows: Int32Array, names: readonly string[]): void {
   const { pixels, width, height } = plot;
   if (rows.length > MOST) return;
   const radius = plot.radius();

@@ -1,10 +1,10 @@
 /** Pictures of rows at the points of a cloud. */
 
 import { css } from "./color.js";
-import type { Look, Plot } from "./plot.js";
+import type { Look, Projected } from "./look.js";
 
 /** Draws pictures at points that are far enough from those that have one. */
-export function paintPictures(context: CanvasRenderingContext2D, { pixels, width, height }: Pick<Plot, "pixels" | "width" | "height">, look: Look, rows: Int32Array, picture: (row: number) => CanvasImageSource): void {
+export function paintPictures(context: CanvasRenderingContext2D, { pixels, width, height }: Projected, look: Look, rows: Int32Array, picture: (row: number) => CanvasImageSource): void {
   const side = Math.max(18, Math.min(40, width / 14));
   const places: [number, number][] = [];
   for (let i = 0; i < rows.length; i++) {

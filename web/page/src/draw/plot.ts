@@ -1,54 +1,14 @@
 /** A picture of a cloud on a canvas, with a second canvas above it for what follows the pointer. */
 
 import { START, project, unproject, type Camera, type Frame } from "../math/camera.js";
-import { css, type Coloring, type Rgb } from "./color.js";
+import { css, type Coloring } from "./color.js";
 import { MOST_DISCS, shade, within } from "./density.js";
 import { Morph, pointsOfRows, type Cloud } from "./cloud.js";
 import { schedule } from "./frames.js";
+import { NO_MARKS, type Look, type Marks, type Projected, type Theme } from "./look.js";
 import { paintNames } from "./names.js";
 import { paintPictures } from "./pictures.js";
 import { sprites } from "./sprites.js";
-
-/** Colors of everything but the points. */
-export interface Theme {
-  dark: boolean;
-  ground: Rgb;
-  ink: Rgb;
-  edge: string;
-  alert: string;
-  accent: string;
-}
-
-/** What all pictures of one data set have in common; rows are those of the data set. */
-export interface Look {
-  theme: Theme;
-  coloring: Coloring;
-  /** Rows drawn faintly: 1; rows not drawn: 2. */
-  faint: Uint8Array;
-  /** Pairs of rows joined by a line, and which of them jump. */
-  edges?: { pairs: Uint32Array; jumps: Uint8Array };
-  /** A name per row, drawn where there is space. */
-  names?: readonly string[];
-}
-
-/** A line along rows. */
-export interface Trace {
-  rows: ArrayLike<number>;
-  color: string;
-  dashed?: boolean;
-}
-
-/** What follows the pointer; rows are those of the data set. */
-export interface Marks {
-  hovered: number;
-  neighbors: ArrayLike<number>;
-  /** Widths of the lines from the hovered row to its neighbors, from -1 to 1; without them thin lines. */
-  weights?: ArrayLike<number>;
-  picked: number[];
-  traces: Trace[];
-}
-
-export const NO_MARKS: Marks = { hovered: -1, neighbors: [], picked: [], traces: [] };
 
 const MARGIN = 10;
 const ALPHA_FAINT = 0.13;
@@ -59,7 +19,7 @@ const MOST_SHADED = 50_000;
 /** More edges than this are drawn fainter. */
 const CLEAR_EDGES = 6000;
 
-export class Plot {
+export class Plot implements Projected {
   readonly element = document.createElement("div");
   readonly camera: Camera = { ...START, shift: [0, 0] };
   /** Pixels of the points, in CSS pixels: x, y, depth. */

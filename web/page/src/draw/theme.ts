@@ -1,7 +1,7 @@
 /** Colors of the page, from its style sheet. */
 
 import { DARK_GROUND, LIGHT_GROUND, type Rgb } from "./color.js";
-import type { Theme } from "./plot.js";
+import type { Theme } from "./look.js";
 
 /** The colors in force. */
 export function theme(): Theme {

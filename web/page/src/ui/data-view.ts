@@ -1,7 +1,8 @@
 /** The data themselves: a picture that rotates, the legend, and what is known of the points. */
 
 import { allRows, type Cloud } from "../draw/cloud.js";
-import { Plot, type Look, type Marks } from "../draw/plot.js";
+import type { Look, Marks } from "../draw/look.js";
+import { Plot } from "../draw/plot.js";
 import type { Client } from "../engine/client.js";
 import type { Shared } from "../engine/pool.js";
 import type { Data, Graph, Path, Weights } from "../protocol.js";

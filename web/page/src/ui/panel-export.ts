@@ -2,15 +2,38 @@
 
 import { allRows } from "../draw/cloud.js";
 import type { Coloring } from "../draw/color.js";
-import { csv, svg } from "../state/export.js";
-import type { Host, Panel } from "./panel.js";
+import type { Plot } from "../draw/plot.js";
+import type { Shared } from "../engine/pool.js";
+import type { Fit, MethodInfo } from "../protocol.js";
+import { csv, svg, type Words } from "../state/export.js";
+import type { Chosen } from "../state/settings.js";
 import { button, download, h } from "./dom.js";
 
 /** Pixels of the shorter side of a picture that is saved, at least. */
 const SIDE = 1200;
 
+/** The map that is exported. */
+export interface Shown {
+  readonly info: MethodInfo;
+  readonly chosen: Chosen;
+  readonly title: string;
+  readonly plot: Plot;
+  readonly fit: Fit | undefined;
+  readonly shared: Shared | undefined;
+}
+
+/** What an export needs of the page. */
+export interface Sources {
+  /** The command line that repeats the map. */
+  command(): Promise<string>;
+  /** Texts of the rows: columns of the table beside the coordinates. */
+  words(): Words[];
+  /** Adds another panel with the same parameters. */
+  duplicate(): void;
+}
+
 /** Buttons that export what a panel shows. */
-export function exports(panel: Panel, host: Host): HTMLElement[] {
+export function exports(panel: Shown, sources: Sources): HTMLElement[] {
   const { info, plot } = panel;
   const name = () => [panel.shared?.data.title ?? "data", info.name, ...Object.entries(panel.chosen.set).flat()].join("-").replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const vector = (coloring: Coloring) => {
@@ -20,7 +43,7 @@ export function exports(panel: Panel, host: Host): HTMLElement[] {
   const command = button("command", "copy the command line that repeats this map", async () => {
     problem.hidden = true;
     try {
-      await copy(await host.command(panel.chosen), command);
+      await copy(await sources.command(), command);
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : String(error);
       problem.hidden = false;
@@ -34,11 +57,11 @@ export function exports(panel: Panel, host: Host): HTMLElement[] {
       const fit = panel.fit;
       if (!fit) return;
       const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
-      const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, host.words());
+      const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, sources.words());
       download(`${name()}.csv`, new Blob([table], { type: "text/csv" }));
     }),
     command,
-    button("duplicate", `add another panel of ${info.title} with these parameters`, () => host.duplicate(panel)),
+    button("duplicate", `add another panel of ${info.title} with these parameters`, () => sources.duplicate()),
     problem,
   ];
 }

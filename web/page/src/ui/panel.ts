@@ -1,7 +1,8 @@
 /** The panel of one method: its map, scores, sentences, parameters and facts. */
 
 import { allRows, type Cloud } from "../draw/cloud.js";
-import { Plot, type Look, type Marks } from "../draw/plot.js";
+import type { Look, Marks } from "../draw/look.js";
+import { Plot } from "../draw/plot.js";
 import { EngineFailure } from "../engine/client.js";
 import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
@@ -15,7 +16,7 @@ import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
 import { Film, type Frame } from "./film.js";
 import { attach, reset, type Actions, type Drag } from "./gestures.js";
-import { exports } from "./panel-export.js";
+import { exports, type Sources } from "./panel-export.js";
 import { MEASURED_ROWS, PanelFit, type Shows, type Wanted } from "./panel-fit.js";
 import { parameters } from "./parameters.js";
 import { thumbnails } from "./point.js";
@@ -61,8 +62,11 @@ const MORPH = 280;
 const FURTHER = 8;
 const MOST_EXTENDED = 5000;
 
-/** A map is collapsed where 98 % of its points take up less than this fraction of its width. */
-const COLLAPSED = 0.2;
+/**
+ * A button leaves the outermost points out of the picture where the inner 98 % take up less than this fraction of its
+ * width. What is wrong with such a map the library says: `quality::diagnosis::collapse`.
+ */
+const CROWDED = 0.2;
 
 /** A panel whose fit is not that of the settings for so many milliseconds is shown as waiting; shorter fits do not flicker. */
 const NOTICED = 250;
@@ -341,18 +345,18 @@ export class Panel implements Shows {
     return n > MEASURED_ROWS && !this.shared?.run ? averaged(MEASURED_ROWS, n) : undefined;
   }
 
-  /** Sentences under the map; where a few points take most of its width, a button that leaves them out. */
+  /** Shows the sentences of the library under the map; where a few points take most of its width, with a button that leaves them out. */
   private speak(sentences: readonly string[]): void {
     const cloud = this.plot.cloud;
     const width = cloud ? innerFrame(cloud.values, cloud.dim).half / frame(cloud.values, cloud.dim).half : 1;
-    const inner = button(this.plot.inner ? "show all points" : "show the inner 98 %", `${this.info.title}: points that take up the frame`, () => {
+    const inner = button(this.plot.inner ? "show all points" : "show the inner 98 % of the points", `${this.info.title}: points that take up the frame`, () => {
       this.plot.inner = !this.plot.inner;
       if (cloud) this.plot.show(cloud, this.shared?.data.n ?? 0, still.matches ? 0 : MORPH);
       this.speak(sentences);
     });
-    const collapsed = width < COLLAPSED && h("p", {}, `98 % of the points lie within ${(100 * width).toFixed(0)} % of the width. `, inner);
+    const crowded = width < CROWDED && h("p", {}, inner);
     const flat = cloud?.dim === 1 && h("p", {}, ONE_DIMENSION);
-    fill(this.sentences, flat, collapsed, ...sentences.map((text) => h("p", {}, text)));
+    fill(this.sentences, flat, crowded, ...sentences.map((text) => h("p", {}, text)));
   }
 
   /** Writes the scores, of which the best of all panels are marked, or why there are none. */
@@ -484,9 +488,14 @@ export class Panel implements Shows {
     };
     // A control in use is not made anew: what is typed into it would be lost.
     if (!this.form.contains(document.activeElement)) {
-      fill(this.form, parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()), h("div", { class: "buttons" }, ...exports(this, this.host)));
+      fill(this.form, parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()), h("div", { class: "buttons" }, ...exports(this, this.exported())));
     }
     fill(this.facts, ...(this.fit ? report(this.fit, this.info, this.film.frames) : []));
+  }
+
+  private exported(): Sources {
+    const { chosen, host } = this;
+    return { command: () => host.command(chosen), words: () => host.words(), duplicate: () => host.duplicate(this) };
   }
 
   private async explain(): Promise<void> {

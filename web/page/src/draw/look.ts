@@ -1,0 +1,54 @@
+/** What pictures of one data set have in common, and what is marked in them. */
+
+import type { Coloring, Rgb } from "./color.js";
+
+/** The points of a picture, in CSS pixels. */
+export interface Projected {
+  /** x, y and depth of each point. */
+  readonly pixels: Float32Array;
+  readonly width: number;
+  readonly height: number;
+  /** Radius of the discs. */
+  radius(): number;
+}
+
+/** Colors of everything but the points. */
+export interface Theme {
+  dark: boolean;
+  ground: Rgb;
+  ink: Rgb;
+  edge: string;
+  alert: string;
+  accent: string;
+}
+
+/** What all pictures of one data set have in common; rows are those of the data set. */
+export interface Look {
+  theme: Theme;
+  coloring: Coloring;
+  /** Rows drawn faintly: 1; rows not drawn: 2. */
+  faint: Uint8Array;
+  /** Pairs of rows joined by a line, and which of them jump. */
+  edges?: { pairs: Uint32Array; jumps: Uint8Array };
+  /** A name per row, drawn where there is space. */
+  names?: readonly string[];
+}
+
+/** A line along rows. */
+export interface Trace {
+  rows: ArrayLike<number>;
+  color: string;
+  dashed?: boolean;
+}
+
+/** What follows the pointer; rows are those of the data set. */
+export interface Marks {
+  hovered: number;
+  neighbors: ArrayLike<number>;
+  /** Widths of the lines from the hovered row to its neighbors, from -1 to 1; without them thin lines. */
+  weights?: ArrayLike<number>;
+  picked: number[];
+  traces: Trace[];
+}
+
+export const NO_MARKS: Marks = { hovered: -1, neighbors: [], picked: [], traces: [] };
