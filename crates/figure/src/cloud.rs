@@ -2,7 +2,7 @@
 
 use embedding::Embedding;
 use faer::{Mat, MatRef};
-use quality::diagnosis::inner;
+use quality::diagnosis::inner_points;
 
 use crate::color::{Color, PANEL};
 use crate::paint::{Legend, Paint};
@@ -39,7 +39,7 @@ impl Cloud {
     /// Fits the inner part of coordinates, all of them unless more than half are concentrated
     /// in a point, to an area.
     pub(crate) fn inner(coordinates: MatRef<'_, f64>, rows: Vec<usize>, paint: &Paint, area: Area) -> Self {
-        let kept = inner(&plane(coordinates));
+        let kept = inner_points(&plane(coordinates));
         if kept.len() == rows.len() {
             return Self::new(coordinates, rows, paint, area);
         }

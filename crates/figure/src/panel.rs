@@ -3,7 +3,7 @@
 use datasets::Dataset;
 use embedding::{Embedding, PointSet, Points, Silent};
 use faer::Mat;
-use quality::diagnosis::{concentrated, inner, places};
+use quality::diagnosis::{count_concentrated, inner_points, tight_clusters};
 use quality::{Reflection, align_to};
 use spectral::{Principal, Tolerance, dense};
 
@@ -102,7 +102,7 @@ pub fn data_caption(data: &Dataset, columns: usize) -> String {
 /// Draws an embedding, rotated to the true coordinates where they are known,
 /// with thumbnails where rows are pictures; or the message. Where more than half of the
 /// points would be drawn as one, the inner part alone is drawn, with the number of points
-/// outside. A map of a few places has the largest of them in an inset. Returns the points that
+/// outside. A map of a few tight clusters has the largest of them in an inset. Returns the points that
 /// were drawn, without those of the inset; none of a message.
 pub(crate) fn draw_panel(
     scene: &mut Scene,
@@ -129,10 +129,10 @@ pub(crate) fn draw_panel(
     let coordinates = turned(embedding, data.truth.as_ref());
     // Counted on the map's own axes.
     let flat = plane(embedding.coordinates());
-    let outside = embedding.len() - inner(&plane(coordinates.as_ref())).len();
+    let outside = embedding.len() - inner_points(&plane(coordinates.as_ref())).len();
     // The text has a space of its own.
     let of = if embedding.dim() > 2 { " in the first two columns" } else { "" };
-    let said = collapsed(&flat, of, outside, area.width - 2.0 * INDENT);
+    let said = part_shown(&flat, of, outside, area.width - 2.0 * INDENT);
     let drawn = Area { height: area.height - NOTE * said.len() as f64, ..area };
     let rows = input_rows(embedding);
     let cloud = Cloud::inner(coordinates.as_ref(), rows.clone(), paint, drawn.inset(margin));
@@ -141,7 +141,7 @@ pub(crate) fn draw_panel(
         scene.text([area.x + INDENT, area.bottom() - 6.0 - NOTE * i as f64], line, SAID, Anchor::Start);
     }
     if outside == 0
-        && let Some(place) = places(&flat).first()
+        && let Some(place) = tight_clusters(&flat).first()
     {
         let part = Mat::from_fn(place.len(), coordinates.ncols(), |i, j| coordinates[(place[i], j)]);
         let rows = place.iter().map(|&i| rows[i]).collect();
@@ -162,20 +162,20 @@ const NOTE: f64 = 16.0;
 const INDENT: f64 = 6.0;
 const SAID: Type = Type::regular(10.0, SOFT);
 
-/// What is said, in lines of a width, of a map of which a part alone can be seen: all points but
-/// those outside, or a few places; with the columns that this is said of.
-fn collapsed(points: &[[f64; 2]], columns: &str, outside: usize, available: f64) -> Vec<String> {
+/// The note in a panel that cannot show every point apart: how many points are concentrated and not shown, or how
+/// many are in a few tight clusters; in lines of a width. `columns` names the columns that are drawn.
+fn part_shown(points: &[[f64; 2]], columns: &str, outside: usize, available: f64) -> Vec<String> {
     let n = points.len();
     let of = |held: usize| format!("{} of {}", count(held), counted(n, "point", "points"));
-    let places = places(points);
+    let clusters = tight_clusters(points);
     let text = if outside > 0 {
-        let close = of(concentrated(points));
+        let close = of(count_concentrated(points));
         format!("{close} within 1 % of the extent{columns}; {} not shown", count(outside))
-    } else if places.is_empty() {
+    } else if clusters.is_empty() {
         return Vec::new();
     } else {
-        let held = places.iter().map(Vec::len).sum();
-        format!("{} at {}{columns}", of(held), counted(places.len(), "place", "places"))
+        let held = clusters.iter().map(Vec::len).sum();
+        format!("{} at {}{columns}", of(held), counted(clusters.len(), "place", "places"))
     };
     wrap(&text, SAID, available, 2)
 }
@@ -265,7 +265,7 @@ mod tests {
     fn what_is_said_of_a_map_is_no_wider_than_its_panel() {
         let line: Vec<[f64; 2]> = (0..2000).map(|i| [f64::from(i / 1990) * f64::from(i), 0.0]).collect();
         for (outside, available, lines) in [(40, 200.0, 2), (40, 400.0, 1)] {
-            let said = collapsed(&line, "", outside, available);
+            let said = part_shown(&line, "", outside, available);
             assert_eq!(said.len(), lines, "{said:?}");
             assert!(said.iter().all(|line| width(line, SAID) <= available), "{said:?}");
             assert_eq!(said.join(" "), "1,990 of 2,000 points within 1 % of the extent; 40 not shown");

@@ -1,14 +1,20 @@
-//! Diagnoses: sentences that name what spoils a map, one function per cause, from what was
-//! measured and not from the name of the method, and what its axes mean. Reports, terminal
-//! and page print the same ones.
+//! Diagnoses: sentences that name what spoils a map, and what its axes mean.
+//!
+//! One function per cause, from what was measured and not from the name of the method. Reports, terminal
+//! and page show the same sentences: [`collapse`](collapse()), [`by_truth`], [`components`], [`shortcuts`],
+//! [`axes`](axes()).
 
 mod axes;
+mod collapse;
 mod extent;
 mod graph;
-mod map;
-mod torn;
+mod tears_and_overlaps;
+mod tight_clusters;
+mod truth;
 
 pub use axes::axes;
-pub use extent::{concentrated, inner, places};
+pub use collapse::collapse;
+pub use extent::{count_concentrated, inner_points};
 pub use graph::{Found, components, count_shortcuts, shortcuts};
-pub use map::{Shape, by_truth, collapse};
+pub use tight_clusters::tight_clusters;
+pub use truth::{Shape, by_truth};

@@ -4,7 +4,7 @@ use crate::common::{cube, mapped, noise};
 use embedding::{Embedding, Error, PointSet, Points};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, Neighbors};
-use quality::diagnosis::{Shape, by_truth, collapse, concentrated, inner, places};
+use quality::diagnosis::{Shape, by_truth, collapse, count_concentrated, inner_points, tight_clusters};
 use quality::dimension::{Averaging, CorrelationDimension, correlation_dimension, elbow, maximum_likelihood};
 use quality::{
     Reflection, Validation, affine_residual, align_to, knn_accuracy, knn_accuracy_of_new, procrustes,
@@ -135,7 +135,9 @@ fn maps_of_two_and_more_dimensions_can_be_stretched() -> Done {
 
 #[test]
 fn places_are_few_and_hold_nearly_all_of_enough_points() {
-    let at = |n: usize, count: usize| places(&(0..n).map(|i| [(i % count) as f64, 5.0]).collect::<Vec<_>>());
+    let at = |n: usize, count: usize| {
+        tight_clusters(&(0..n).map(|i| [(i % count) as f64, 5.0]).collect::<Vec<_>>())
+    };
     assert_eq!(at(39, 3).len(), 0, "fewer than 40 points");
     assert_eq!(at(40, 3).iter().map(Vec::len).collect::<Vec<_>>(), [14, 13, 13]);
     assert_eq!((at(40, 4).len(), at(40, 5).len()), (4, 0), "one for ten points");
@@ -144,7 +146,7 @@ fn places_are_few_and_hold_nearly_all_of_enough_points() {
     // Outliers of 5 % are none of them.
     let beside = |outliers: usize| {
         let far = |i: usize| if i < outliers { 10.0 * (i + 1) as f64 } else { 4.0 * (i % 2) as f64 };
-        places(&(0..100).map(|i| [far(i)]).collect::<Vec<_>>())
+        tight_clusters(&(0..100).map(|i| [far(i)]).collect::<Vec<_>>())
     };
     assert_eq!(beside(5).iter().map(Vec::len).collect::<Vec<_>>(), [48, 47]);
     assert_eq!(beside(6).len(), 3, "one of them is needed");
@@ -154,13 +156,13 @@ fn places_are_few_and_hold_nearly_all_of_enough_points() {
     let disk =
         |i: usize| [(i as f64 / 999.0).sqrt() * angle(i).cos(), (i as f64 / 999.0).sqrt() * angle(i).sin()];
     let cloud: Vec<[f64; 2]> = (0..1000).map(|i| if i == 7 { [33.0, 0.0] } else { disk(i) }).collect();
-    let found = places(&cloud);
+    let found = tight_clusters(&cloud);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0], (0..1000).filter(|&i| i != 7).collect::<Vec<_>>());
     // A line of 12 % of the extent is one; one of 18 %, of fewer than twenty places in a chain, is none.
     let line = |length: f64| {
         let at = |i: usize| if i == 999 { 100.0 } else { length * i as f64 / 998.0 };
-        places(&(0..1000).map(|i| [at(i)]).collect::<Vec<_>>()).len()
+        tight_clusters(&(0..1000).map(|i| [at(i)]).collect::<Vec<_>>()).len()
     };
     assert_eq!((line(12.0), line(18.0)), (1, 0));
 }
@@ -168,12 +170,12 @@ fn places_are_few_and_hold_nearly_all_of_enough_points() {
 #[test]
 fn points_near_the_median_are_counted() {
     let even: Vec<[f64; 1]> = (0..=100).map(|i| [f64::from(i) - 30.0]).collect();
-    assert_eq!(concentrated(&even), 3, "the median and one on each side");
-    assert_eq!(inner(&even).len(), 101);
+    assert_eq!(count_concentrated(&even), 3, "the median and one on each side");
+    assert_eq!(inner_points(&even).len(), 101);
     // Within 1 % of an extent that a few far ones determine, which are not drawn.
     let far: Vec<[f64; 1]> = (0..100).map(|i| [if i < 2 { 1e4 } else { 500.0 + f64::from(i) }]).collect();
-    assert_eq!(concentrated(&far), 98);
-    assert_eq!(inner(&far), (2..100).collect::<Vec<_>>());
+    assert_eq!(count_concentrated(&far), 98);
+    assert_eq!(inner_points(&far), (2..100).collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,11 +1,10 @@
-//! What is wrong with a map.
+//! What is wrong with a map by the true coordinates.
 
-use embedding::number::{count, counted, score};
+use embedding::number::score;
 use embedding::{Embedding, Points};
 
-use super::extent::extent;
-use super::torn::{FEWEST, overlapping, torn};
-use super::{concentrated, places};
+use super::collapse::collapse;
+use super::tears_and_overlaps::{FEWEST, overlapping, torn};
 use crate::{Reflection, affine_residual, procrustes};
 
 /// Below this affine error a map is a linear image of the true coordinates.
@@ -16,34 +15,6 @@ const OTHER_SHAPE: f64 = 0.05;
 const TIMES: f64 = 10.0;
 /// Relative difference of variances that are called equal.
 const EQUAL: f64 = 0.01;
-
-/// A map whose extent is that of a few points: more than half are within 1 % of it; or a map of
-/// a few places ([`places`]), with the width of the widest one. All columns count.
-pub fn collapse(map: &Embedding) -> Option<String> {
-    let points: Vec<&[f64]> = map.rows().collect();
-    let close = concentrated(&points);
-    let places = places(&points);
-    if 2 * close <= points.len() && !places.is_empty() {
-        let held: usize = places.iter().map(Vec::len).sum();
-        let all: Vec<usize> = (0..points.len()).collect();
-        let widest = places.iter().map(|place| extent(&points, place)).fold(0.0, f64::max);
-        let percent = (100.0 * widest / extent(&points, &all)).ceil();
-        return Some(format!(
-            "{} of {} are at {}, at most {percent} % as wide as the map.",
-            count(held),
-            counted(points.len(), "point", "points"),
-            counted(places.len(), "place", "places")
-        ));
-    }
-    (2 * close > points.len()).then(|| {
-        format!(
-            "{} of {} are within 1 % of the extent of the map, which the other {} determine.",
-            count(close),
-            counted(points.len(), "point", "points"),
-            count(points.len() - close)
-        )
-    })
-}
 
 /// Whether a right map has the shape of the true coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +38,7 @@ pub enum Shape {
 ///
 /// `truth` has one row per row of the map. Errors need as many columns as the map has. Tears and overlaps
 /// are looked for at 500 evenly spaced points, at most, of a map of 100 points and more; nothing is said of
-/// a map that has another number of rows, or none but a few places (see [`collapse`]). *Cost.* O(500 n (d + D)).
+/// a map that has another number of rows, or is collapsed ([`collapse`]). *Cost.* O(500 n (d + D)).
 pub fn by_truth(map: &Embedding, truth: Points<'_>, shape: Shape) -> Vec<String> {
     let Ok(coordinates) = Points::new(map.values(), map.dim()) else { return Vec::new() };
     if coordinates.len() != truth.len() || collapse(map).is_some() {
@@ -141,22 +112,6 @@ mod tests {
     use faer::Mat;
 
     use super::*;
-
-    #[test]
-    fn a_collapsed_map_is_named_with_its_counts() {
-        let map = |far: bool| {
-            let value = |i: usize, j: usize| (i * (j + 1) % 7) as f64;
-            let moved = |i: usize, j: usize| if far && i < 2 { 1e4 * (i + 1) as f64 } else { value(i, j) };
-            Embedding::new(Mat::from_fn(60, 2, moved))
-        };
-        assert_eq!(collapse(&map(false)), None);
-        let said = collapse(&map(true)).expect("a sentence");
-        assert!(said.contains("58 of 60 points") && said.contains("the other 2"), "{said}");
-        // Apart in the third column.
-        let apart = |i: usize, j: usize| if j < 2 { (i % 2) as f64 } else { i as f64 };
-        assert!(collapse(&Embedding::new(Mat::from_fn(60, 2, apart))).is_some());
-        assert_eq!(collapse(&Embedding::new(Mat::from_fn(60, 3, apart))), None);
-    }
 
     /// A sheet four times as long as wide; a map of it with both columns at unit variance, a
     /// sheared one, a similar one, and one that is bent.
