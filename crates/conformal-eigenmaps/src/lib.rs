@@ -19,11 +19,11 @@
 //! Such a map is *conformal*: near every point it is a rotation times a scale √s, where s
 //! may vary from point to point. With P = LᵀL,
 //!
-//! |z_i − z_j|² = (y_i − y_j)ᵀ P (y_i − y_j),
+//! |z_i − z_j|² = (y_i − y_j)ᵀ P (y_i − y_j).
 //!
-//! so requiring |z_i − z_j|² = s_h |x_i − x_j|² for all pairs near h is a least-squares
-//! problem in P. Every s_h has a closed form, and eliminating them leaves one q × q
-//! matrix, q = m (m + 1) / 2, independent of the number of points:
+//! Requiring |z_i − z_j|² = s_h |x_i − x_j|² for all pairs near h is therefore a
+//! least-squares problem in P. Every s_h has a closed form. Eliminating them leaves one
+//! q × q matrix, q = m (m + 1) / 2, independent of the number of points:
 //!
 //! D(P) = svec(P)ᵀ Q svec(P), over P ⪰ 0 with tr P = 1 (which excludes P = 0).
 //!
@@ -48,10 +48,10 @@
 //!
 //! # Convergence of the plain loop, and the midpoint scheme
 //!
-//! With constant λ₂ the loop has a sharp threshold: if 4 λ₂ exceeds the largest
-//! eigenvalue of the gradient G of the loss, every stationary point has B = C (subtract
-//! the two stationarity conditions: (B − C)(G − 4 λ₂ I) = 0); below it the loop converges
-//! to B ≠ C, which does not define a map. The threshold varies between data sets by
+//! With constant λ₂ the loop has a sharp threshold, the largest eigenvalue of the gradient
+//! G of the loss. If 4 λ₂ exceeds it, every stationary point has B = C: subtracting the two
+//! stationarity conditions gives (B − C)(G − 4 λ₂ I) = 0. Below it the loop converges to
+//! B ≠ C, which does not define a map. The threshold varies between data sets by
 //! orders of magnitude, and far above it the loop needs thousands of sweeps. On a Swiss
 //! roll of 1,000 points λ₂ = 0.1 is far above: after 300 estimates the loss is 2.8 times
 //! the optimum. On 1,000 images of digits λ₂ = 0.01 is below: the loop ends with B and C
@@ -60,7 +60,7 @@
 //! convergence. [`Scheme::Plain`] implements this loop.
 //!
 //! Averaging B and C after a single estimate is exactly a Levenberg–Marquardt step on the
-//! quartic D(LᵀL), with damping 4 λ₂; with a matrix K in place of λ₂, 4 K = G, it is
+//! quartic D(LᵀL), with damping 4 λ₂. With a matrix K instead of λ₂, 4 K = G, it is
 //! Newton's step. [`Scheme::Midpoint`] uses 4 K = G₊ + μ |G| I and reduces μ as the
 //! quadratic model proves accurate: the Swiss roll above is solved and certified after 31
 //! estimates, the digits after 10.
@@ -77,7 +77,7 @@
 //! P may use all m dimensions. On a surface in space whose own coordinates lie
 //! in the span of the basis, the surface itself keeps every angle: the convex
 //! solution of a hemisphere is the hemisphere, in three dimensions. Its two
-//! leading axes are its shadow, whose angles are worse than those of locally
+//! leading axes are its shadow, whose angles are worse than the angles of locally
 //! linear embedding. The alternation can do what the semidefinite program
 //! cannot: with L of d rows it looks for the best map *into d dimensions*, here
 //! the stereographic projection. That problem is not convex; it is solved from
@@ -87,7 +87,7 @@
 //!
 //! # Maximum variance unfolding
 //!
-//! With every s_h fixed at 1, the least-squares problem asks for an isometry. Lengths
+//! With every s_h fixed at 1, the least-squares problem requires an isometry. Lengths
 //! then fix the scale, so no trace constraint is needed; instead the variance tr P is
 //! maximized, which selects the unfolded map among those that preserve lengths equally
 //! well: maximum variance unfolding. The two methods share the sums over pairs, the

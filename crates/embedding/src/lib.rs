@@ -49,12 +49,12 @@
 //!
 //! # Single precision
 //!
-//! `Points<f32>` views values in single precision. `neighbor_graph::find_neighbors` gives
-//! the lists of their widened copy without making one (above 8 dimensions), and every
+//! `Points<f32>` views values in single precision. `neighbor_graph::find_neighbors` finds
+//! the lists of their widened copy, above 8 dimensions without making the copy. Every
 //! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
-//! C-Isomap, Laplacian eigenmaps, diffusion maps, UMAP, densMAP and t-SNE (with a perplexity of at
-//! most the length of the lists); such models place no new points. Everything else takes
-//! [`Points::widened`], a copy in double precision.
+//! C-Isomap, Laplacian eigenmaps, diffusion maps, UMAP, densMAP and t-SNE. The perplexity
+//! of t-SNE is then at most the length of the lists. Such models place no new points.
+//! Everything else takes [`Points::widened`], a copy in double precision.
 //!
 //! The methods are in crates of their own; the crate `swissroll` has them all.
 //!

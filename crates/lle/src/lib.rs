@@ -30,8 +30,8 @@
 //! [`spectral_basis`] for any number of eigenvectors. [`reconstruct_from_landmarks`] needs no eigenvector:
 //! a few known positions and the weights determine all others.
 //!
-//! All four, and the steps, take the distances between points in place of points: the
-//! geometry of each neighborhood is then found by classical scaling of its own distances.
+//! All four, and the steps, also take distances between points instead of points. Classical
+//! scaling of the distances within each neighborhood then gives its geometry.
 //!
 //! Architecture invariant: this crate uses no geodesic and forms no matrix of n × n
 //! numbers; a model of distances keeps those it was given, for new points.

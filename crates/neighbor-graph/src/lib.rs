@@ -17,9 +17,9 @@
 //! # Ok::<(), embedding::Error>(())
 //! ```
 //!
-//! [`GraphMethod`] is the interface of methods on such a graph, [`Components`] the
-//! policy for disconnected graphs, [`Duplicates`] that for copies, and [`Pieces`] the fitted result;
-//! [`Merged`] is that of methods which have the policy for copies alone.
+//! [`GraphMethod`] is the interface of methods on such a graph. [`Components`] is the policy
+//! for disconnected graphs, [`Duplicates`] the policy for duplicates. [`Pieces`] is the result
+//! of a fit, [`Merged`] the result of methods with the policy for duplicates alone.
 //!
 //! Architecture invariant: this crate uses no eigenvector.
 

@@ -1,15 +1,15 @@
 //! Quality measures of embeddings, based on ranks, distances, shape and classes, and
 //! estimators of intrinsic dimension.
 //!
-//! [`measures`] lists what methods are compared by, each [`Measure`] with its
-//! name, meaning, range and direction. [`point_measures`] lists those that have a value
-//! at every point, to color a map by. [`diagnosis`] makes sentences of what was measured.
+//! [`measures`] lists the measures by which methods are compared, each [`Measure`] with its
+//! name, meaning, range and direction. [`point_measures`] lists measures with a value at
+//! every point, by which a map can be colored. [`diagnosis`] turns measured facts into sentences.
 //!
 //! The data that a map is compared with, [`Original`], are points, sparse points or distances.
 //!
-//! Everything asks for one row of distances at a time: no measure holds n × n
-//! numbers. Those that are means over points also take a sample of [`Rows`] and
-//! then come with a standard error.
+//! All measures compute one row of distances at a time: none holds n × n numbers.
+//! Measures that are means over points also take a sample of [`Rows`] and then come with
+//! a standard error.
 //!
 //! ```
 //! use embedding::Points;

@@ -1,7 +1,7 @@
 //! t-SNE: t-distributed stochastic neighbor embedding.
 //!
 //! [`Tsne`] minimizes KL(P‖Q) = Σ p_ij ln(p_ij / q_ij) between the neighbor probabilities
-//! of the data, [`Affinities`], and those of the map; the three ways to compute forces
+//! of the data, [`Affinities`], and of the map. The three ways to compute forces
 //! between all pairs are a [`Gradient`].
 //!
 //! ```
