@@ -27,17 +27,17 @@
 //! Architecture invariant: this crate depends on neighbor graphs and `mds`, and on no
 //! other method.
 
-mod conformal;
+mod conformal_isomap;
 mod geodesic_scaling;
 mod isomap;
-mod landmark;
 mod landmark_geodesics;
+mod landmark_isomap;
 
-pub use conformal::{ConformalIsomap, FittedConformalIsomap};
+pub use conformal_isomap::{ConformalIsomap, FittedConformalIsomap};
 pub use embedding::{
     DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
 pub use isomap::{FittedIsomap, Isomap};
-pub use landmark::{FittedLandmarkIsomap, LandmarkIsomap};
+pub use landmark_isomap::{FittedLandmarkIsomap, LandmarkIsomap};
 pub use mds::{Landmarks, NegativeEigenvalues, Precision};
 pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces, Symmetry};

@@ -8,10 +8,10 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::barycentric::Barycentric;
+use crate::barycentric_extension::Barycentric;
 use crate::basis::{DIM, Scale, residual_basis};
-use crate::fitted::{FittedAlignment, facts_of};
-use crate::near::Near;
+use crate::fitted_alignment::{FittedAlignment, facts_of};
+use crate::training_neighbors::Near;
 use crate::weights::{regularization_parameter, residual_map, weights};
 
 /// Locally linear embedding: preserves each point's reconstruction weights.

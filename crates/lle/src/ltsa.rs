@@ -5,11 +5,11 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::assemble::Patches;
 use crate::basis::{Normalization, Scale};
-use crate::fitted::FittedAlignment;
+use crate::fitted_alignment::FittedAlignment;
+use crate::patches::Patches;
+use crate::tangent_alignment::{Tangents, fit_tangents};
 use crate::tangent_maps::TangentMaps;
-use crate::tangents::{Tangents, fit_tangents};
 
 /// Local tangent space alignment: coordinates that are, around every point, an
 /// affine image of its tangent space.

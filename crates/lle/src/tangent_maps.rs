@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::barycenter::dot;
 use crate::chart::Chart;
 use crate::frame::{Frame, Origin};
-use crate::near::Near;
+use crate::training_neighbors::Near;
 
 /// Maps a new point by the least-squares affine map from the tangent coordinates of its
 /// nearest training points to their embedding.

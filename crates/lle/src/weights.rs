@@ -4,10 +4,10 @@ use embedding::{Access, Error, Geometry, Observer, Parameter, Range, Sizes};
 use neighbor_graph::Neighbors;
 use spectral::Sparse;
 
-use crate::assemble::Patches;
 use crate::barycenter::Barycenter;
 use crate::chart::Chart;
-use crate::each_point::{cut, each_point};
+use crate::patches::Patches;
+use crate::per_point::{cut, each_point};
 
 /// Computes the matrix W with xᵢ ≈ Σⱼ wᵢⱼ xⱼ over the neighbors j of i, with rows of sum
 /// one.

@@ -45,8 +45,8 @@ impl Distances {
     /// `count` dimensions, in bytes.
     pub fn scaling_bytes(n: usize, count: usize, precision: Precision) -> u64 {
         let (eigen, block) = spectral::largest_bytes(n, count);
-        let applied = 8 * (n * block * crate::squares::groups(n)) as u64;
-        let counted = if n <= crate::negative::COUNTED { 4 * 8 * (n as u64).pow(2) } else { 0 };
+        let applied = 8 * (n * block * crate::squared_operator::groups(n)) as u64;
+        let counted = if n <= crate::negative_eigenvalues::COUNTED { 4 * 8 * (n as u64).pow(2) } else { 0 };
         Self::bytes(n, precision) + (eigen + applied).max(counted)
     }
 

@@ -8,7 +8,7 @@ use spectral::dense;
 use crate::configuration::matrix_of;
 use crate::curvature::{Curvature, add, dot};
 use crate::sweep::{Columns, Sweep, sweep};
-use crate::{Dissimilarities, lanes};
+use crate::{Dissimilarities, vector_sums};
 
 /// A quasi-Newton step is accepted if it attains this fraction of the decrease predicted
 /// by the gradient (Armijo).
@@ -131,7 +131,7 @@ impl Majorization {
             .into_par_iter()
             .map(|i| {
                 let row = inverse.col_as_slice(i);
-                wide.dispatch(lanes::Products { row, columns: force })
+                wide.dispatch(vector_sums::Products { row, columns: force })
             })
             .collect();
         (0..force.len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect()

@@ -4,7 +4,7 @@ use faer::MatRef;
 use pulp::{Arch, NullaryFnOnce};
 
 use crate::Distances;
-use crate::lanes::{dot, sum};
+use crate::vector_sums::{dot, sum};
 
 /// Returns 1 − r² for the first 1, 2, …, d columns, where r is the correlation between
 /// the given distances and those of the coordinates over all pairs i < j.

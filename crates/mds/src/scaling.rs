@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::{CenteredSquares, Operator, Pairs};
 
-use crate::squares::Squares;
+use crate::squared_operator::Squares;
 use crate::{Distances, NegativeEigenvalues, Packing};
 
 /// The result of classical scaling of a matrix of distances.

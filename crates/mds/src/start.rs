@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::{CenteredSquares, Tolerance, largest};
 
-use crate::squares::Squares;
+use crate::squared_operator::Squares;
 use crate::sweep::Columns;
 use crate::{Dissimilarities, Distances, Precision};
 

@@ -3,7 +3,7 @@
 use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
-use crate::lanes::{LANES, add};
+use crate::vector_sums::{LANES, add};
 
 /// Rows processed together; fixed, so that results do not depend on the number of
 /// threads.

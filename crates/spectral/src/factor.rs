@@ -11,8 +11,8 @@ use faer::reborrow::*;
 use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
-use crate::plan::{PANEL, Plan, TOGETHER};
 use crate::real::Real;
+use crate::symbolic::{PANEL, Plan, TOGETHER};
 use crate::{Sparse, chunks};
 
 impl Plan {
@@ -239,8 +239,8 @@ mod tests {
     use faer::sparse::{SparseColMat, Triplet};
     use faer::{Mat, Side};
 
-    use crate::plan::Plan;
     use crate::real::Real;
+    use crate::symbolic::Plan;
     use crate::{Sparse, block};
 
     /// Returns a symmetric diagonally dominant matrix with the given entries below the

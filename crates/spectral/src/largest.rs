@@ -3,7 +3,7 @@
 use embedding::{Error, Observer};
 use faer::Mat;
 
-use crate::further::report_spectrum;
+use crate::extra_eigenvalues::report_spectrum;
 use crate::krylov::{self, Demand, Goal, Leading, relative, worst};
 use crate::progress::Progress;
 use crate::{Operator, Pairs, Solver, Tolerance, block, canonical_signs, dense};

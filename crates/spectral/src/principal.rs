@@ -7,7 +7,7 @@ use embedding::{Error, Observer, Points, multiply};
 use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
-use crate::further::report_spectrum;
+use crate::extra_eigenvalues::report_spectrum;
 use crate::{DenseOperator, Levels, Operator, Tolerance, canonical_signs, dense, largest};
 
 /// Rows per partial sum.

@@ -3,13 +3,13 @@
 use embedding::{Error, MemoryLimit, Observer};
 use faer::Mat;
 
+use crate::extra_eigenvalues::report_spectrum;
 use crate::factor::Factor;
-use crate::form::{Form, Negative};
-use crate::further::report_spectrum;
+use crate::gram_operator::{Form, Negative};
 use crate::krylov::{self, Demand, Goal, relative, worst};
-use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::real::Real;
+use crate::symbolic::Plan;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
 mod filtered;

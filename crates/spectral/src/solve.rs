@@ -4,7 +4,7 @@ use embedding::{Error, MemoryLimit};
 use faer::{Mat, MatRef};
 
 use crate::Sparse;
-use crate::plan::Plan;
+use crate::symbolic::Plan;
 
 /// Solves A X = `rhs` for a sparse symmetric positive definite A, both triangles stored;
 /// returns `None` if a pivot is not positive.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::chunks;
-use crate::parts::Parts;
+use crate::raw::Parts;
 
 /// Rows per parallel task.
 const ROWS: usize = 512;

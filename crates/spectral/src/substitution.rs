@@ -7,9 +7,9 @@ use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
 use crate::factor::Factor;
-use crate::front::{Backward, Forward, Front, LANES};
-use crate::plan::Group;
+use crate::frontal_solve::{Backward, Forward, Front, LANES};
 use crate::real::Real;
+use crate::symbolic::Group;
 use crate::{Operator, Sparse, block, chunks};
 
 /// Several columns of a right-hand side, stored by rows.
@@ -160,7 +160,7 @@ impl<T: Real> Operator for Factor<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use crate::plan::Plan;
+    use crate::symbolic::Plan;
     use crate::{Operator, Sparse};
 
     /// M = 4 I: the solution of a factor of (4 + s) I leaves (s − t) / (4 + s) of b for the shift t, and

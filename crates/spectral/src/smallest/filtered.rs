@@ -8,8 +8,8 @@ use faer::{Mat, unzip, zip};
 use super::{Found, Setting, Smallest, indistinct, ritz};
 use crate::filter::Filter;
 use crate::krylov::{self, Demand, Goal, worst};
-use crate::plan::Plan;
 use crate::progress::Progress;
+use crate::symbolic::Plan;
 use crate::{Operator, Solver, Sparse, block, dense, orthonormal};
 
 /// Time of an operation of a sparse product, in units of one of a factorization, which works

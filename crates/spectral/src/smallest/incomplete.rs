@@ -5,7 +5,7 @@ use embedding::Error;
 use super::projected::Projected;
 use super::{Found, Setting, Smallest, less};
 use crate::Solver;
-use crate::form::Negative;
+use crate::gram_operator::Negative;
 use crate::incomplete::Incomplete;
 use crate::krylov::{self, Demand, Goal};
 use crate::progress::Progress;

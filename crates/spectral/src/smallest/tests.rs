@@ -3,7 +3,7 @@ use faer::Mat;
 
 use super::{Smallest, indistinct};
 use crate::krylov::{DISTINCT, widths};
-use crate::plan::Plan;
+use crate::symbolic::Plan;
 use crate::{Sparse, Tolerance};
 
 #[test]

@@ -2,7 +2,7 @@ use embedding::{MemoryLimit, Silent};
 
 use super::*;
 use crate::Tolerance;
-use crate::form::Form;
+use crate::gram_operator::Form;
 
 /// The Laplacian of a ring with chords has the eigenvalues Σ 2 − 2 cos(c θ), c = 1 to 5, and the
 /// norm of the residual of a few steps is about a quarter of the largest.

@@ -5,18 +5,18 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::assemble::Patches;
 use crate::basis::{Normalization, Scale};
-use crate::columns::PatchColumns;
-use crate::fitted::FittedAlignment;
+use crate::fitted_alignment::FittedAlignment;
 use crate::frame::{Frame, orthonormalize};
+use crate::patch_columns::PatchColumns;
+use crate::patches::Patches;
+use crate::tangent_alignment::{Tangents, fit_tangents};
 use crate::tangent_maps::TangentMaps;
-use crate::tangents::{Tangents, fit_tangents};
 
 /// Hessian locally linear embedding: coordinates whose second derivatives along the
 /// manifold vanish.
 ///
-#[doc = include_str!("hessian.md")]
+#[doc = include_str!("hessian_lle.md")]
 ///
 /// **Details.** The matrix is [`hessian_alignment`], its eigenvectors
 /// [`crate::spectral_basis`]. Neighborhoods are without the point itself, unless it is
@@ -114,7 +114,7 @@ impl GraphMethod for HessianLle {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
-        explanation: Explanation::new(include_str!("hessian.md")),
+        explanation: Explanation::new(include_str!("hessian_lle.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -233,8 +233,8 @@ mod tests {
 
     use super::*;
     use crate::chart::Chart;
-    use crate::columns::Columns;
     use crate::frame::Origin;
+    use crate::patch_columns::Columns;
 
     /// The product of two coordinates of a hyperbola is one of 1 and the square of the first.
     #[test]

@@ -3,7 +3,7 @@
 use embedding::{Error, Observer};
 use faer::{Mat, MatRef};
 
-use crate::further::report_spectrum;
+use crate::extra_eigenvalues::report_spectrum;
 use crate::{Pairs, Solver, Sparse, Tolerance, block, dense};
 
 /// Columns to which the matrix is applied at one time.

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, CenteredSquares, Principal, Tolerance, canonical_signs, largest};
 
 use crate::scaling::{ClassicalScaling, Means, too_flat};
-use crate::squares::Squares;
+use crate::squared_operator::Squares;
 use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
 
 /// Classical multidimensional scaling: coordinates from the inner products that
 /// distances imply.
 ///
-#[doc = include_str!("classical.md")]
+#[doc = include_str!("classical_mds.md")]
 ///
 /// **Details.** A new point with squared distances s to the training points goes to ½ Λ_d^−½
 /// V_dᵀ (s̄ − s), s̄ the column means of S (Gower); a training row returns its own coordinates.
@@ -70,7 +70,7 @@ impl Method for ClassicalMds {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
-        explanation: Explanation::new(include_str!("classical.md")),
+        explanation: Explanation::new(include_str!("classical_mds.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

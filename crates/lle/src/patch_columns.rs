@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use neighbor_graph::Neighbors;
 
-use crate::assemble::Patches;
-use crate::each_point::cut;
+use crate::patches::Patches;
+use crate::per_point::cut;
 
 /// Matrices with `width` columns and one row per member of a patch, for all patches, row
 /// by row.

@@ -13,7 +13,7 @@ use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 /// Landmark multidimensional scaling: classical scaling of a few landmarks, all
 /// other points by their distances to them.
 ///
-#[doc = include_str!("landmark.md")]
+#[doc = include_str!("landmark_mds.md")]
 ///
 /// **Details.** The scaling of the landmarks is [`ClassicalMds`]. l ≥ d + 1;
 /// [`Error::Degenerate`] when the landmarks have fewer than d positive eigenvalues. With all
@@ -63,7 +63,7 @@ impl Method for LandmarkMds {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
-        explanation: Explanation::new(include_str!("landmark.md")),
+        explanation: Explanation::new(include_str!("landmark_mds.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

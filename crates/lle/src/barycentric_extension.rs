@@ -4,7 +4,7 @@ use embedding::{Embedding, Error, ExactMatches, Points, Validate, require};
 use serde::{Deserialize, Serialize};
 
 use crate::barycenter::Barycenter;
-use crate::near::Near;
+use crate::training_neighbors::Near;
 use crate::weights::{check_regularization, singular};
 
 /// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest

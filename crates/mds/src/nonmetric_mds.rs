@@ -4,14 +4,14 @@ use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, P
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
+use crate::disparities::Ordered;
 use crate::majorization::Targets;
-use crate::ordered::Ordered;
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Non-metric multidimensional scaling: distances in the order of the dissimilarities.
 ///
-#[doc = include_str!("nonmetric.md")]
+#[doc = include_str!("nonmetric_mds.md")]
 ///
 /// **Details.** The start is a [`Start`]; d̂ comes from [`crate::isotonic_regression`], the
 /// step of majorization is that of [`crate::Smacof`]. 1 ≤ d ≤ n − 1.
@@ -73,7 +73,7 @@ impl Method for NonmetricMds {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
-        explanation: Explanation::new(include_str!("nonmetric.md")),
+        explanation: Explanation::new(include_str!("nonmetric_mds.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

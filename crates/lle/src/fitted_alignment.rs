@@ -6,7 +6,7 @@ use embedding::{
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
 
-use crate::barycentric::Barycentric;
+use crate::barycentric_extension::Barycentric;
 use crate::basis::Scale;
 use crate::tangent_maps::TangentMaps;
 

@@ -16,7 +16,7 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 
 /// Landmark Isomap (L-Isomap): Isomap with geodesics from a few landmarks only.
 ///
-#[doc = include_str!("landmark.md")]
+#[doc = include_str!("landmark_isomap.md")]
 ///
 /// **Details.** The triangulation is that of [`mds::LandmarkMds`]. Landmarks are chosen by
 /// distances in the input space; along the graph where there are neighbor lists alone, sparse
@@ -93,7 +93,7 @@ impl GraphMethod for LandmarkIsomap {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
-        explanation: Explanation::new(include_str!("landmark.md")),
+        explanation: Explanation::new(include_str!("landmark_isomap.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

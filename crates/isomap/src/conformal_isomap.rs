@@ -18,7 +18,7 @@ use crate::geodesic_scaling::{
 /// Conformal Isomap (C-Isomap): Isomap with each edge measured in units of the local
 /// spacing of points.
 ///
-#[doc = include_str!("conformal.md")]
+#[doc = include_str!("conformal_isomap.md")]
 ///
 /// **Details.** A new point has its own M; a training row returns its own coordinates, to
 /// 1e-10. A point without spacing is [`Error::Degenerate`].
@@ -78,7 +78,7 @@ impl GraphMethod for ConformalIsomap {
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
-        explanation: Explanation::new(include_str!("conformal.md")),
+        explanation: Explanation::new(include_str!("conformal_isomap.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {

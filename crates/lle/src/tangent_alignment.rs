@@ -4,15 +4,15 @@ use embedding::{Error, Geometry, Observer};
 use neighbor_graph::{Manifold, Neighbors};
 use spectral::{Sparse, Tolerance};
 
-use crate::assemble::Patches;
 use crate::basis::{Normalization, Scale, allow_alignment, check_dim, normalized_basis};
 use crate::chart::Chart;
-use crate::columns::{Columns, PatchColumns};
-use crate::each_point::each_point;
-use crate::fitted::FittedAlignment;
+use crate::fitted_alignment::FittedAlignment;
 use crate::frame::{Frame, Origin};
-use crate::near::Near;
+use crate::patch_columns::{Columns, PatchColumns};
+use crate::patches::Patches;
+use crate::per_point::each_point;
 use crate::tangent_maps::TangentMaps;
+use crate::training_neighbors::Near;
 use crate::weights::require_neighbors;
 
 /// The neighborhoods whose tangent spaces of `dim` dimensions are aligned.

@@ -5,22 +5,22 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::assemble::{Patches, listed};
 use crate::barycenter::Barycenter;
-use crate::barycentric::Barycentric;
+use crate::barycentric_extension::Barycentric;
 use crate::basis::{Scale, allow_alignment, check_dim, spectral_basis};
 use crate::chart::Chart;
-use crate::columns::{Columns, PatchColumns};
-use crate::each_point::{cut, each_point};
-use crate::fitted::FittedAlignment;
+use crate::fitted_alignment::FittedAlignment;
 use crate::frame::{Frame, Origin};
-use crate::near::Near;
+use crate::patch_columns::{Columns, PatchColumns};
+use crate::patches::{Patches, listed};
+use crate::per_point::{cut, each_point};
+use crate::training_neighbors::Near;
 use crate::weights::{check_regularization, regularization_parameter, require_neighbors, singular};
 
 /// Modified locally linear embedding: preserves all weight vectors that reconstruct
 /// each point almost equally well.
 ///
-#[doc = include_str!("modified.md")]
+#[doc = include_str!("modified_lle.md")]
 ///
 /// **Details.** The matrix is [`modified_alignment`], its eigenvectors
 /// [`crate::spectral_basis`]. With Xᵢ − 1 xᵢᵀ = U Σ Vᵀ and ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ², η is
@@ -106,7 +106,7 @@ impl GraphMethod for ModifiedLle {
         accepts: &[Data::Points, Data::Distances],
         needs_labels: false,
         least_points: 2,
-        explanation: Explanation::new(include_str!("modified.md")),
+        explanation: Explanation::new(include_str!("modified_lle.md")),
     };
 
     fn parameters() -> Vec<Parameter<Self>> {
@@ -353,8 +353,8 @@ mod tests {
     use neighbor_graph::{Neighborhood, Neighbors};
 
     use super::{Local, Own, median, ratio};
-    use crate::assemble::Patches;
-    use crate::columns::Columns;
+    use crate::patch_columns::Columns;
+    use crate::patches::Patches;
 
     #[test]
     fn the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
