@@ -14,7 +14,8 @@ use swissroll::datasets::generate;
 use swissroll::embedding::{MemoryLimit, Method, Model, PointSet, Silent};
 use swissroll::lle::Lle;
 use swissroll::neighbor_graph::{Manifold, Neighborhood, find_neighbors};
-use swissroll::quality::{Angles, Rows};
+use swissroll::quality::RowSample;
+use swissroll::quality::shape::Angles;
 
 const N: usize = 2000;
 const M: usize = 10;
@@ -39,7 +40,7 @@ fn stages(c: &mut Criterion) {
     let convex =
         alternate(&quadratic, start.as_ref(), &settings, &Silent).expect("a start of the right shape");
     let cut = truncated(convex.factor.as_ref(), 2).expect("2 ≤ m");
-    let angles = Angles::new(points, &neighbors, Rows::All).expect("one list per point");
+    let angles = Angles::new(points, &neighbors, RowSample::All).expect("one list per point");
     let map = PointSet::from_mat(basis.as_ref()).expect("finite");
 
     let mut group = c.benchmark_group("conformal");

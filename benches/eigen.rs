@@ -7,14 +7,15 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{Error, MemoryLimit, Silent};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, find_neighbors};
-use spectral::{CenteredSquares, DenseOperator, Smallest, Sparse, Tolerance};
+use spectral::{DenseOperator, Smallest, Sparse, Tolerance};
+use spectral::centering::CenteredSquares;
 
 /// I − W of locally linear embedding with 12 neighbors on a Swiss roll.
 fn unexplained(n: usize) -> Result<Sparse, Error> {
     let data = datasets::generate("swiss-roll", n, 0)?;
     let points = data.points.view();
     let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 12 }, &Silent)?;
-    Ok(lle::residual_map(&lle::weights(points, &neighbors, 1e-3, &Silent)?))
+    Ok(lle::steps::residual_map(&lle::steps::weights(points, &neighbors, 1e-3, &Silent)?))
 }
 
 fn trailing(c: &mut Criterion) {

@@ -6,7 +6,8 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{Method, PointSet, Silent, Transform};
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
-use mds::{ClassicalMds, Distances, Packing, Precision};
+use mds::{ClassicalMds, Precision};
+use mds::steps::{Distances, Packing};
 use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
 
 fn roll(n: usize) -> PointSet {

@@ -16,7 +16,8 @@ use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Pipeline, Refinement};
 use swissroll::datasets::generate;
 use swissroll::embedding::{Error, Method, Model, PointSet, Points, Silent};
 use swissroll::neighbor_graph::{Neighborhood, find_neighbors};
-use swissroll::quality::{Reflection, Rows, align_to, angle_error, procrustes};
+use swissroll::quality::RowSample;
+use swissroll::quality::shape::{Reflection, align_to, angle_error, procrustes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hemisphere = generate("hemisphere", 1000, 0)?;
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{:32} {:>12} {:>12}", "picture of a hemisphere", "angle error", "Procrustes");
     let mut titled = Vec::new();
     for (name, picture) in &pictures {
-        let angle = angle_error(points, picture.view(), &neighbors, Rows::All)?.value;
+        let angle = angle_error(points, picture.view(), &neighbors, RowSample::All)?.value;
         let apart = procrustes(truth.view(), picture.view(), Reflection::Allowed)?.residual;
         println!("{name:32} {angle:>11.2}° {apart:>12.5}");
         titled.push((format!("{name}: angles off by {angle:.1}°"), picture));

@@ -8,7 +8,8 @@ use swissroll::embedding::{Error, Input, Method, Model, PointSet, Silent, Transf
 use swissroll::isomap::Isomap;
 use swissroll::lle::{HessianLle, Lle};
 use swissroll::neighbor_graph::{Neighborhood, find_neighbors};
-use swissroll::quality::{affine_residual, trustworthiness};
+use swissroll::quality::ranks::trustworthiness;
+use swissroll::quality::shape::affine_residual;
 
 fn main() -> Result<(), Error> {
     let roll = swiss_roll(2000, 1)?;

@@ -4,7 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use swissroll::embedding::Value;
 use swissroll::{DynMethod, Input, Metric};
-use testkit::{Random, fits_or_refuses, odd_points, odd_settings};
+use testkit::Random;
+use testkit::odd::{fits_or_refuses, odd_points, odd_settings};
 
 fuzz_target!(|input: &[u8]| {
     let mut random = Random::of_bytes(input);

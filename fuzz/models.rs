@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use mutation::Form;
-use testkit::{SavedModel, check_use, mutate_body, saved_models};
+use testkit::odd::check_use;
+use testkit::saved::{SavedModel, mutate_body, saved_models};
 
 static MODELS: LazyLock<Vec<SavedModel>> = LazyLock::new(|| saved_models(swissroll::methods()));
 

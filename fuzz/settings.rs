@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use libfuzzer_sys::fuzz_target;
 use swissroll::embedding::{Iteration, MemoryLimit, Observer, ParameterInfo, Value};
 use swissroll::{Input, Metric, PointSet};
-use testkit::{check_setting, fits_or_refuses};
+use testkit::odd::{check_setting, fits_or_refuses};
 
 // A byte for the method, and then lines: a byte for the parameter, one for the start of the text,
 // and the end of the text.

@@ -7,7 +7,7 @@ use neighbor_graph::neighbors_of_input;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quality::{Context, Rows, measures, point_measures};
+use quality::{Context, RowSample, measures, point_measures};
 
 use crate::matrix::{Checked, Matrix};
 use crate::work::{Events, run};
@@ -25,7 +25,7 @@ impl Scored<'_> {
     fn with<T>(
         &self,
         k: usize,
-        rows: Rows,
+        rows: RowSample,
         events: &Events,
         compute: impl FnOnce(&Context<'_>, Points<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
@@ -89,7 +89,7 @@ pub(crate) fn score(
     let listed: Vec<&str> = measures().iter().map(|measure| measure.name).collect();
     known(names.as_deref(), &listed)?;
     let wanted = |name: &str| names.as_ref().is_none_or(|names| names.iter().any(|chosen| chosen == name));
-    let rows = rows.map_or(Rows::All, |count| Rows::Spaced { count });
+    let rows = rows.map_or(RowSample::All, |count| RowSample::Spaced { count });
     let (points, map) = (points.values()?, map.values()?);
     let truth = truth.as_ref().map(Matrix::values).transpose()?;
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
@@ -127,7 +127,7 @@ pub(crate) fn score_points(
     run(py, threads, None, |events| {
         let (points, map) = (Checked::new(points)?, Checked::new(map)?);
         let scored = Scored { points, map, truth: None, labels: None };
-        scored.with(k, Rows::All, events, |context, map| {
+        scored.with(k, RowSample::All, events, |context, map| {
             let mut found = BTreeMap::new();
             for measure in point_measures().iter().filter(|measure| wanted(measure.name)) {
                 proceed(events, 0, 1)?;

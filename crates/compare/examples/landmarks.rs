@@ -13,11 +13,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let truth = data.truth.as_ref().ok_or("the roll has no true coordinates")?.view();
     let points = data.points.view();
     let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
-    let weights = swissroll::lle::weights(points, &neighbors, 1e-3, &Silent)?;
+    let weights = swissroll::lle::steps::weights(points, &neighbors, 1e-3, &Silent)?;
     let reconstruct = |count: usize| {
         let landmarks = far_apart(truth, count);
         let positions = truth.select(&landmarks);
-        let all = swissroll::lle::reconstruct_from_landmarks(
+        let all = swissroll::lle::steps::reconstruct_from_landmarks(
             &weights,
             &landmarks,
             positions.view(),
@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }));
     for (title, _, all) in &reconstructions {
         let points = embedding::PointSet::from_mat(all.as_ref())?;
-        let residual = quality::procrustes(truth, points.view(), quality::Reflection::Allowed)?.residual;
+        let residual =
+            quality::shape::procrustes(truth, points.view(), quality::shape::Reflection::Allowed)?.residual;
         println!("{title}: Procrustes residual {residual:.4}");
     }
     std::fs::write("landmarks.png", png(&landmarks_scene(&panels, &Paint::of(&data)), 1.5)?)?;

@@ -2,7 +2,7 @@
 
 use embedding::{Embedding, Error, Input, Metric, NewPoints, Observer, PointSet, Points, Silent};
 use neighbor_graph::Neighbors;
-use quality::{Context, Measure, Original, Rows};
+use quality::{Context, Measure, Original, RowSample};
 
 use crate::loaded::Loaded;
 use crate::results::Score;
@@ -57,8 +57,8 @@ pub(crate) fn sampled(n: usize) -> Option<usize> {
 }
 
 /// All rows, or a sample of this many rows.
-pub(crate) fn rows(sample: Option<usize>) -> Rows {
-    sample.map_or(Rows::All, |count| Rows::Sample { count, seed: 0 })
+pub(crate) fn rows(sample: Option<usize>) -> RowSample {
+    sample.map_or(RowSample::All, |count| RowSample::Sample { count, seed: 0 })
 }
 
 /// What maps of data are measured against, with the true coordinates and the class of each point where
@@ -66,7 +66,7 @@ pub(crate) fn rows(sample: Option<usize>) -> Rows {
 /// lists by the same metric, with the neighborhood size of rank measures and classification.
 pub(crate) fn context<'a>(
     data: impl Into<Original<'a>>,
-    rows: Rows,
+    rows: RowSample,
     lists: (&'a Neighbors, usize),
     metric: Metric,
     (truth, labels): (Option<Points<'a>>, Option<&'a [Option<u32>]>),

@@ -1,12 +1,13 @@
-//! How much the angles of small triangles change, by [`quality::angle_error`].
+//! How much the angles of small triangles change, by [`quality::shape::angle_error`].
 
 use embedding::{Error, Geometry, PointSet};
 use faer::MatRef;
 use neighbor_graph::Neighbors;
-use quality::{Angles, Rows};
+use quality::RowSample;
+use quality::shape::Angles;
 
 /// Neighborhoods that are measured at most, evenly spaced among all.
-const PATCHES: Rows = Rows::Spaced { count: 1000 };
+const PATCHES: RowSample = RowSample::Spaced { count: 1000 };
 
 /// The angles of the data, to compare several maps.
 pub(crate) fn angles<'a>(geometry: Geometry<'_>, neighbors: &'a Neighbors) -> Result<Angles<'a>, Error> {

@@ -114,7 +114,7 @@ impl GraphMethod for ConformalEigenmaps {
             Neighborhood::radius_parameter(field!(neighborhood)),
             Parameter::dim(field!(dim), DIM),
             BasisSize::parameter(field!(basis)),
-            lle::regularization_parameter(field!(regularization)),
+            lle::steps::regularization_parameter(field!(regularization)),
             Parameter::new("pairs", "which pairs of a neighborhood count", field!(refinement.pairs)),
             Parameter::new("weight", "how much a neighborhood counts", field!(refinement.weight)),
             Parameter::new("pipeline", "which solutions are computed", field!(refinement.pipeline)),

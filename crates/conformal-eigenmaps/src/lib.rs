@@ -82,7 +82,7 @@
 //! cannot: with L of d rows it looks for the best map *into d dimensions*, here
 //! the stereographic projection. That problem is not convex; it is solved from
 //! two informed starts, and the mean change of the angles of small triangles
-//! ([`quality::angle_error`]) decides between them, for a folded map can have the smaller
+//! ([`quality::shape::angle_error`]) decides between them, for a folded map can have the smaller
 //! loss.
 //!
 //! # Maximum variance unfolding

@@ -131,7 +131,7 @@ impl GraphMethod for MaximumVarianceUnfolding {
             Neighborhood::radius_parameter(field!(neighborhood)),
             Parameter::dim(field!(dim), DIM),
             BasisSize::parameter(field!(basis)),
-            lle::regularization_parameter(field!(regularization)),
+            lle::steps::regularization_parameter(field!(regularization)),
             Parameter::ranged(
                 "stiffness",
                 "how much lengths count against variance",

@@ -130,7 +130,7 @@ pub struct ConformalReport {
     /// Standard deviation of s_h divided by its mean: below 0.2 the map is nearly
     /// isometric, above 1 it is not reliable.
     pub scale_variation: f64,
-    /// Angle error of the first d basis vectors, in degrees; see [`quality::angle_error`].
+    /// Angle error of the first d basis vectors, in degrees; see [`quality::shape::angle_error`].
     pub angle_error_before: f64,
     /// Angle error of the map, in degrees.
     pub angle_error_after: f64,

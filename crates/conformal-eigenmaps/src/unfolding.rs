@@ -79,7 +79,7 @@ pub struct UnfoldingReport {
     pub length_error_unfolded: f64,
     /// The length error of the map.
     pub length_error_after: f64,
-    /// Angle error of the first d basis vectors, in degrees; see [`quality::angle_error`].
+    /// Angle error of the first d basis vectors, in degrees; see [`quality::shape::angle_error`].
     pub angle_error_before: f64,
     /// Angle error of the map, in degrees.
     pub angle_error_after: f64,

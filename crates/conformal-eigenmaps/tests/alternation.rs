@@ -389,7 +389,8 @@ fn the_plain_loop_can_be_ended() -> Result<(), Error> {
     let q = form(80, 5, 2)?;
     let scheme = Scheme::Plain { coupling: Coupling::Fixed { weight: 0.3 } };
     let settings = Alternation { scheme, max_iterations: 50, tolerance: 0.0, ..Alternation::default() };
-    let run = alternate(&q, random_start(5, 5, 3).as_ref(), &settings, &testkit::StopEarly::default())?;
+    let run =
+        alternate(&q, random_start(5, 5, 3).as_ref(), &settings, &testkit::observers::StopEarly::default())?;
     assert_eq!((run.outcome, run.iterations), (Outcome::Stopped, 1));
     Ok(())
 }

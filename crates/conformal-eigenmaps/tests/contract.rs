@@ -49,7 +49,7 @@ fn refused(recipe: ConformalEigenmaps, points: Points<'_>) -> Error {
 
 #[test]
 fn fits_whose_time_explodes_are_refused_or_bounded() {
-    let case = testkit::sheet(38, 1);
+    let case = testkit::cases::sheet(38, 1);
     let plain = ConformalEigenmaps::default();
     let said = refused(ConformalEigenmaps { dim: 37, ..plain }, case.view()).to_string();
     assert!(said.contains("dim must be 1 to basis (here 1 to 30), but is 37"), "{said}");
@@ -64,7 +64,7 @@ fn fits_whose_time_explodes_are_refused_or_bounded() {
 
 #[test]
 fn sizes_that_cannot_be_are_refused() {
-    let case = testkit::sheet(16, 1);
+    let case = testkit::cases::sheet(16, 1);
     let plain = ConformalEigenmaps::default();
     let vectors = |count| ConformalEigenmaps { basis: BasisSize::Vectors { count }, ..plain };
     for count in [0, 1, 16, 17, usize::MAX] {
@@ -80,11 +80,11 @@ fn sizes_that_cannot_be_are_refused() {
     let narrow = ConformalEigenmaps { regularization: 0.0, ..plain };
     assert!(matches!(refused(narrow, case.view()), Error::Parameter { .. }));
     assert!(matches!(
-        refused(plain, testkit::constant(40, 3).view()),
+        refused(plain, testkit::cases::constant(40, 3).view()),
         Error::Degenerate { .. } | Error::Disconnected { .. }
     ));
     assert!(matches!(
-        refused(plain, testkit::two_sheets(1).view()),
+        refused(plain, testkit::cases::two_sheets(1).view()),
         Error::Disconnected { components: 2, .. }
     ));
 }
@@ -93,12 +93,12 @@ fn sizes_that_cannot_be_are_refused() {
 #[test]
 fn patches_that_hold_every_point_are_refused() {
     let plain = ConformalEigenmaps::default();
-    let eleven = testkit::sheet(11, 1);
+    let eleven = testkit::cases::sheet(11, 1);
     let said = refused(plain, eleven.view()).to_string();
     assert!(said.contains("2 to n - 2") && said.contains("2 to 9") && said.contains("is 10"), "{said}");
-    assert!(plain.fit(testkit::sheet(12, 1).view()).is_ok(), "n = k + 2");
+    assert!(plain.fit(testkit::cases::sheet(12, 1).view()).is_ok(), "n = k + 2");
     for n in 1..4 {
-        let few = refused(plain, testkit::sheet(n, 1).view());
+        let few = refused(plain, testkit::cases::sheet(n, 1).view());
         assert!(matches!(few, Error::TooFewPoints { needed: 4, .. }), "n = {n}: {few:?}");
     }
     // Everything is within reach of everything.
@@ -133,7 +133,7 @@ fn a_saved_model_places_points_on_the_same_bits() -> Result<(), Error> {
 /// More vectors than the data have columns.
 #[test]
 fn the_basis_may_be_wider_than_the_data() -> Result<(), Error> {
-    let case = testkit::sheet(120, 2);
+    let case = testkit::cases::sheet(120, 2);
     let fitted = ConformalEigenmaps::default().fit(case.view())?.into_single()?;
     assert_eq!(fitted.basis().embedding().dim(), 10);
     assert_eq!(fitted.report().spectrum.len(), 10);
@@ -144,7 +144,7 @@ fn the_basis_may_be_wider_than_the_data() -> Result<(), Error> {
 
 #[test]
 fn two_sheets_are_embedded_each_for_itself() -> Result<(), Error> {
-    let case = testkit::two_sheets(1);
+    let case = testkit::cases::two_sheets(1);
     let recipe = ConformalEigenmaps {
         neighborhood: Neighborhood::Nearest { k: 8 },
         components: Components::PerComponent,

@@ -9,7 +9,8 @@ use conformal_eigenmaps::{
     refine, unfold,
 };
 use embedding::{DistanceMatrix, DynMethod, Error, MemoryLimit, Model, PointSet, Silent};
-use testkit::{distance_gap, distances};
+use testkit::cases::distances;
+use testkit::structure::distance_gap;
 
 /// The sums over pairs and the scales are those of the points, for every choice of pairs.
 #[test]

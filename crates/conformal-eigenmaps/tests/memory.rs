@@ -1,11 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, MaximumVarianceUnfolding};
-use memory::{Explicit, FACTOR, Fitting, LEAST, SEARCH};
+use testkit::memory::{self, Explicit, FACTOR, Fitting, LEAST, SEARCH};
 
 const INCOMPLETE: &str = "incomplete factors of an eigenproblem";
 const BASIS: &str = "the basis of a filtered eigenproblem";

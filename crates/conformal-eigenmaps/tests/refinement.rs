@@ -13,7 +13,7 @@ use conformal_eigenmaps::{
 use embedding::{Error, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::Manifold;
-use quality::Rows;
+use quality::RowSample;
 
 /// The coordinates of the data themselves keep every angle: the solution is the
 /// covariance of the data, and the map its principal axes.
@@ -213,7 +213,8 @@ fn the_report_says_what_happened() -> Result<(), Error> {
     assert!(report.warning().is_none() && report.scale_variation < 0.5);
     let angle_error = |map: MatRef<'_, f64>| -> Result<f64, Error> {
         let map = PointSet::from_mat(map)?;
-        Ok(quality::angle_error(sheet.points.view(), map.view(), &sheet.neighbors, Rows::All)?.value)
+        Ok(quality::shape::angle_error(sheet.points.view(), map.view(), &sheet.neighbors, RowSample::All)?
+            .value)
     };
     // The report and the measure are one function.
     assert_eq!(angle_error(map.embedding().coordinates())?, report.angle_error_after);

@@ -8,7 +8,7 @@ use conformal_eigenmaps::{Alternation, Coupling, Outcome, PatchPairs, Pipeline, 
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use faer::Mat;
 use neighbor_graph::{Manifold, Neighborhood, Neighbors};
-use quality::Rows;
+use quality::RowSample;
 
 #[test]
 fn what_cannot_be_refined_is_refused() -> Result<(), Error> {
@@ -59,7 +59,7 @@ fn maps_that_cannot_be_measured_are_refused() -> Result<(), Error> {
     let measure = |map: &Mat<f64>| {
         let (points, neighbors) = (good.points.view(), &good.neighbors);
         let angle = PointSet::from_mat(map.as_ref())
-            .and_then(|map| quality::angle_error(points, map.view(), neighbors, Rows::All))
+            .and_then(|map| quality::shape::angle_error(points, map.view(), neighbors, RowSample::All))
             .map(|estimate| estimate.value);
         let scale =
             conformal_eigenmaps::steps::local_scale(points, neighbors, PatchPairs::Clique, map.as_ref())

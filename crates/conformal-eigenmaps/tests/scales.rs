@@ -6,7 +6,7 @@ use conformal_eigenmaps::{Manifold, PatchWeight, Refinement, Unfolding, Units, r
 use embedding::scale::times_power_of_two;
 use embedding::{DistanceMatrix, Error, Model, PointSet};
 use faer::Mat;
-use testkit::distances;
+use testkit::cases::distances;
 
 #[test]
 fn maps_of_points_and_distances_are_those_near_one() -> Result<(), Error> {

@@ -133,7 +133,7 @@ fn settings_of_an_unfolding_are_refused_before_its_first_stage() -> Done {
     let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent)?;
     let basis = Mat::from_fn(20, 3, |i, j| points.view().row(i)[j]);
     for (stiffness, tolerance) in [(0.0, 1e-8), (1e3, -1.0)] {
-        let recorder = testkit::Recorder::default();
+        let recorder = testkit::observers::Recorder::default();
         let manifold = Manifold { observer: &recorder, ..Manifold::new(points.view(), &neighbors) };
         let settings = Unfolding { stiffness, tolerance, ..Unfolding::default() };
         let refused = unfold(manifold, basis.as_ref(), 2, &settings).map(drop);

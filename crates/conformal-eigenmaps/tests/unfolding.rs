@@ -148,7 +148,7 @@ fn stiffness_trades_lengths_for_variance() -> Result<(), Error> {
 /// The default number of basis vectors.
 #[test]
 fn the_usual_basis_has_fifteen_vectors() -> Result<(), Error> {
-    let case = testkit::sheet(120, 2);
+    let case = testkit::cases::sheet(120, 2);
     let fitted = MaximumVarianceUnfolding::default().fit(case.view())?.into_single()?;
     assert_eq!(fitted.basis().embedding().dim(), 15);
     assert_eq!(fitted.report().spectrum.len(), 15);

@@ -38,7 +38,7 @@ fn refused(recipe: MaximumVarianceUnfolding, points: Points<'_>) -> Error {
 
 #[test]
 fn sizes_that_cannot_be_are_refused() {
-    let case = testkit::sheet(16, 1);
+    let case = testkit::cases::sheet(16, 1);
     let plain = MaximumVarianceUnfolding::default();
     let vectors = |count| MaximumVarianceUnfolding { basis: BasisSize::Vectors { count }, ..plain };
     for count in [0, 1, 16, 17, usize::MAX] {
@@ -66,15 +66,15 @@ fn sizes_that_cannot_be_are_refused() {
         assert!(matches!(refused(gap, case.view()), Error::Parameter { name: "gap", .. }));
     }
     assert!(matches!(
-        refused(plain, testkit::constant(40, 3).view()),
+        refused(plain, testkit::cases::constant(40, 3).view()),
         Error::Degenerate { .. } | Error::Disconnected { .. }
     ));
     assert!(matches!(
-        refused(plain, testkit::two_sheets(1).view()),
+        refused(plain, testkit::cases::two_sheets(1).view()),
         Error::Disconnected { components: 2, .. }
     ));
     for n in 1..4 {
-        let few = refused(plain, testkit::sheet(n, 1).view());
+        let few = refused(plain, testkit::cases::sheet(n, 1).view());
         assert!(matches!(few, Error::TooFewPoints { needed: 4, .. }), "n = {n}: {few:?}");
     }
 }
@@ -101,7 +101,7 @@ fn a_saved_unfolding_places_points_on_the_same_bits() -> Result<(), Error> {
 
 #[test]
 fn two_sheets_are_unfolded_each_for_itself() -> Result<(), Error> {
-    let case = testkit::two_sheets(1);
+    let case = testkit::cases::two_sheets(1);
     let recipe = MaximumVarianceUnfolding {
         neighborhood: Neighborhood::Nearest { k: 8 },
         components: Components::PerComponent,

@@ -286,7 +286,7 @@ fn what_cannot_be_unfolded_is_refused() -> Result<(), Error> {
     let memory_limit = MemoryLimit::new(100);
     let tight = Manifold { memory_limit, ..Manifold::new(points, &sheet.neighbors) };
     assert!(matches!(unfold(tight, sheet.basis.as_ref(), 2, &settings), Err(Error::Memory { .. })));
-    let two = testkit::two_sheets(1);
+    let two = testkit::cases::two_sheets(1);
     let apart = nearest(two.view(), 6)?;
     let basis = normal(two.view().len(), 3, 1);
     let wrong = unfold(Manifold::new(two.view(), &apart), basis.as_ref(), 2, &settings);

@@ -40,6 +40,29 @@ pub fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     sum + pairwise_sum(lanes)
 }
 
+/// Inner product a · b.
+///
+/// The order of the additions is fixed: [`LANES`] partial sums over the whole chunks of
+/// [`LANES`] terms, added in order, and the sum of the remaining terms. So every caller gets
+/// the same bits, on every machine. Both rows must have the same length; this is checked in
+/// debug builds only.
+///
+/// *Cost.* O(D).
+#[inline(always)]
+pub fn inner_product(a: &[f64], b: &[f64]) -> f64 {
+    debug_assert_eq!(a.len(), b.len(), "rows of different lengths have no inner product");
+    let mut lanes = [0.0; LANES];
+    let (whole_a, rest_a) = a.as_chunks::<LANES>();
+    let (whole_b, rest_b) = b.as_chunks::<LANES>();
+    for (x, y) in whole_a.iter().zip(whole_b) {
+        for l in 0..LANES {
+            lanes[l] += x[l] * y[l];
+        }
+    }
+    let rest: f64 = rest_a.iter().zip(rest_b).map(|(x, y)| x * y).sum();
+    lanes.iter().sum::<f64>() + rest
+}
+
 /// Adds [`LANES`] partial sums pairwise, as [`squared_distance`] does.
 #[inline(always)]
 pub fn pairwise_sum(mut lanes: [f64; LANES]) -> f64 {

@@ -105,7 +105,7 @@ mod validate;
 mod value;
 
 pub use coordinates::Embedding;
-pub use distance::{LANES, pairwise_sum, squared_distance};
+pub use distance::{LANES, inner_product, pairwise_sum, squared_distance};
 pub use distance_matrix::DistanceMatrix;
 pub use error::Error;
 pub use exact_matches::ExactMatches;

@@ -4,7 +4,7 @@ use datasets::Dataset;
 use embedding::{Embedding, PointSet, Points, Silent};
 use faer::Mat;
 use quality::diagnosis::{count_concentrated, inner_points, tight_clusters};
-use quality::{Reflection, align_to};
+use quality::shape::{Reflection, align_to};
 use spectral::{Principal, Tolerance, dense};
 
 use crate::cloud::{Cloud, input_rows, leading, plane};

@@ -4,7 +4,8 @@ use embedding::{
     About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
     Parameter, PerPoint, Points, Sizes, Transform, Validate, field, mean_distance, require, require_finite,
 };
-use mds::{ClassicalScaling, Precision};
+use mds::Precision;
+use mds::steps::ClassicalScaling;
 use neighbor_graph::{
     Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
 };
@@ -26,7 +27,8 @@ use crate::geodesic_scaling::{
 /// **Cost.** That of [`crate::Isomap`].
 ///
 /// ```
-/// use isomap::{ConformalIsomap, Method, Model, Neighborhood, Points};
+/// use embedding::Points;
+/// use isomap::{ConformalIsomap, Method, Model, Neighborhood};
 /// // Evenly spaced points on a line, stretched more and more.
 /// let line: Vec<f64> = (0..40).map(|i| (0.1 * f64::from(i)).exp()).collect();
 /// let recipe =

@@ -3,7 +3,8 @@
 use embedding::{
     Data, Embedding, Error, Fact, MemoryLimit, Model, N_LESS_1, Observer, Range, Sizes, Validate, require,
 };
-use mds::{ClassicalMds, ClassicalScaling, Distances, Packing, Precision};
+use mds::steps::{ClassicalScaling, Distances, Packing};
+use mds::{ClassicalMds, Precision};
 use neighbor_graph::{Graph, NeighborIndex};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -36,7 +37,7 @@ pub(crate) fn check_memory(
         Precision::Double => "use landmark-isomap, single precision, fewer points, or allow more memory",
     };
     let n = sizes.points.unwrap_or(0);
-    let scaling = Distances::scaling_bytes(n, curve(n, dim), precision);
+    let scaling = ClassicalScaling::bytes(n, curve(n, dim), precision);
     limit.allow("the matrix of geodesics", scaling + graph_bytes(n, sizes), advice)
 }
 

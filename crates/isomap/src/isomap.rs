@@ -4,7 +4,8 @@ use embedding::{
     About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
     Parameter, Points, Sizes, Transform, Validate, field,
 };
-use mds::{ClassicalScaling, Precision};
+use mds::Precision;
+use mds::steps::ClassicalScaling;
 use neighbor_graph::{
     Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
 };
@@ -36,7 +37,8 @@ use crate::geodesic_scaling::{
 /// graph, not the geodesics.
 ///
 /// ```
-/// use isomap::{Isomap, Method, Model, Neighborhood, Points};
+/// use embedding::Points;
+/// use isomap::{Isomap, Method, Model, Neighborhood};
 /// // A spiral, unrolled to a line.
 /// let spiral: Vec<f64> =
 ///     (0..60).map(|i| 0.1 * f64::from(i)).flat_map(|t| [t * (2.0 * t).cos(), t * (2.0 * t).sin()]).collect();
@@ -159,7 +161,7 @@ impl FittedIsomap {
 
     /// 1 − r² between geodesics and the distances in 1, 2, … dimensions: the target
     /// dimension d or, up to 5,000 points, at least 10, as far as eigenvalues are
-    /// positive; see [`mds::residual_variances`].
+    /// positive; see [`mds::steps::residual_variances`].
     pub fn residual_variances(&self) -> &[f64] {
         &self.scaled.residual_variances
     }

@@ -1,7 +1,8 @@
 //! Geodesic distances from landmarks to all points.
 
 use embedding::{Error, Observer, Validate, require};
-use mds::{Distances, Packing, Precision};
+use mds::Precision;
+use mds::steps::{Distances, Packing};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 

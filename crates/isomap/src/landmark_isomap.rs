@@ -4,7 +4,8 @@ use embedding::{
     About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
     Observer, Parameter, Points, Sizes, Transform, Validate, field, require,
 };
-use mds::{ClassicalMds, ClassicalScaling, Landmarks, Precision};
+use mds::steps::ClassicalScaling;
+use mds::{ClassicalMds, Landmarks, Precision};
 use neighbor_graph::{
     Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
 };
@@ -29,7 +30,8 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 /// O(l (k + d)).
 ///
 /// ```
-/// use isomap::{LandmarkIsomap, Landmarks, Method, Model, Neighborhood, Points};
+/// use embedding::Points;
+/// use isomap::{LandmarkIsomap, Landmarks, Method, Model, Neighborhood};
 /// let spiral: Vec<f64> =
 ///     (0..60).map(|i| 0.1 * f64::from(i)).flat_map(|t| [t * (2.0 * t).cos(), t * (2.0 * t).sin()]).collect();
 /// let recipe = LandmarkIsomap {

@@ -34,10 +34,12 @@ mod landmark_geodesics;
 mod landmark_isomap;
 
 pub use conformal_isomap::{ConformalIsomap, FittedConformalIsomap};
-pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
-};
+pub use embedding::{Error, Method, Model, PointSet, Transform};
 pub use isomap::{FittedIsomap, Isomap};
 pub use landmark_isomap::{FittedLandmarkIsomap, LandmarkIsomap};
 pub use mds::{Landmarks, NegativeEigenvalues, Precision};
-pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces, Symmetry};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood, Symmetry};
+pub use spectral::Tolerance;
+
+/// The crates of the public types that are not defined here.
+pub use {embedding, mds, neighbor_graph, spectral};

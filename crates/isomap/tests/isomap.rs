@@ -3,7 +3,8 @@
 use embedding::{Error, Fitted, Input, MemoryLimit, Method, Model, PointSet, Points, Silent, Transform};
 use faer::{Mat, MatRef};
 use isomap::{Isomap, LandmarkIsomap, Precision};
-use mds::{ClassicalMds, Distances};
+use mds::ClassicalMds;
+use mds::steps::Distances;
 use neighbor_graph::{Components, Graph, Neighborhood, Symmetry, find_neighbors};
 
 /// u and v in (0, 1), evenly spread by the additive recurrence of the plastic
@@ -79,7 +80,7 @@ fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
 
     // |K(D) − K(D_Y)|_F / n from its definition.
     let squares = Mat::from_fn(n, n, |i, j| all[(i, j)] * all[(i, j)]);
-    let b = spectral::double_center(squares.as_ref());
+    let b = spectral::centering::double_center(squares.as_ref());
     let y = fitted.embedding().coordinates();
     let error = (&b - y * y.transpose()).norm_l2() / n as f64;
     assert!((fitted.scaling().reconstruction_error() / error - 1.0).abs() < 1e-8);
@@ -165,7 +166,7 @@ fn new_points_land_among_their_neighbors() -> Result<(), Error> {
 }
 
 #[test]
-fn a_roll_is_laid_flat() -> Result<(), Error> {
+fn a_swiss_roll_is_unrolled_to_its_parameters() -> Result<(), Error> {
     let (points, truth) = roll(1000);
     let fitted = recipe(8, 4, Precision::Single).fit(&points)?.into_single()?;
     let variances = fitted.residual_variances();
@@ -188,7 +189,7 @@ fn a_roll_is_laid_flat() -> Result<(), Error> {
 }
 
 #[test]
-fn component_policies_hold() -> Result<(), Error> {
+fn a_disconnected_graph_follows_its_component_policy() -> Result<(), Error> {
     let (one, _) = roll(300);
     let values = one
         .view()
@@ -234,7 +235,7 @@ fn single_precision_is_advised_where_it_is_not_chosen() {
 }
 
 #[test]
-fn limits_are_said_before_the_work() {
+fn memory_limits_are_checked_before_any_computation() {
     let (points, _) = roll(100);
     let needed = |input: Input<'_>| match Isomap::default().fit(input.memory_limit(MemoryLimit::new(10_000)))
     {

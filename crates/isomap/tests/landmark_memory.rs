@@ -1,11 +1,9 @@
 //! Estimated peak memory of a fit of landmark Isomap against the memory a process takes. The
 //! only test of this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use embedding::{DynMethod, Input};
 use isomap::{LandmarkIsomap, Landmarks, Neighborhood, Precision};
+use testkit::memory;
 
 /// Points, columns, neighbors and landmarks of a fit, and the precision.
 type Case = (usize, usize, usize, usize, Precision);

@@ -45,7 +45,7 @@ fn agrees(place: impl Fn(f64, f64) -> [f64; 3], text: &str) {
 }
 
 #[test]
-fn swiss_roll() {
+fn coordinates_of_a_swiss_roll_agree_with_scikit_learn() {
     let place = |u: f64, v: f64| {
         let t = 1.5 * PI * (1.0 + 2.0 * u);
         [t * t.cos(), 21.0 * v, t * t.sin()]
@@ -54,7 +54,7 @@ fn swiss_roll() {
 }
 
 #[test]
-fn s_curve() {
+fn coordinates_of_an_s_curve_agree_with_scikit_learn() {
     let place = |u: f64, v: f64| {
         let t = 3.0 * PI * (u - 0.5);
         [t.sin(), 2.0 * v, t.signum() * (t.cos() - 1.0)]

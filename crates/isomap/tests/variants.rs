@@ -81,7 +81,7 @@ fn few_landmarks_are_enough_and_reproduce_their_rows() -> Result<(), Error> {
 }
 
 #[test]
-fn too_few_landmarks_and_too_little_memory_are_said() {
+fn errors_name_too_few_landmarks_and_too_little_memory() {
     let points = roll(200);
     let two = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 2 }, ..LandmarkIsomap::default() };
     assert!(matches!(two.fit(points.view()), Err(Error::Parameter { name: "landmarks", .. })));
@@ -91,7 +91,7 @@ fn too_few_landmarks_and_too_little_memory_are_said() {
 }
 
 #[test]
-fn landmark_isomap_in_single_precision_knows_no_units() -> Result<(), Error> {
+fn landmark_isomap_in_single_precision_does_not_depend_on_units() -> Result<(), Error> {
     let points = roll(300);
     let recipe = LandmarkIsomap {
         neighborhood: nearest(8),
@@ -176,7 +176,7 @@ fn conformal_rows_reproduce_and_units_do_not_matter() -> Result<(), Error> {
 }
 
 #[test]
-fn without_spacing_there_is_no_unit() {
+fn a_point_whose_neighbors_coincide_is_refused() {
     let mut values = vec![0.5; 2 * 6];
     values.extend(square(60).into_iter().flat_map(|(u, v)| [u, v]));
     let points = PointSet::new(values, 2).expect("finite");

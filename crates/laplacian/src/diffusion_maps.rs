@@ -25,7 +25,8 @@ use crate::walk::{OfWalk, Walk, functions};
 /// **Cost.** As for [`crate::LaplacianEigenmaps`].
 ///
 /// ```
-/// use laplacian::{DiffusionMaps, Method, Model, Neighborhood, Points};
+/// use embedding::Points;
+/// use laplacian::{DiffusionMaps, Method, Model, Neighborhood};
 /// let path: Vec<f64> = (0..20).map(f64::from).collect();
 /// let recipe = DiffusionMaps { neighborhood: Neighborhood::Nearest { k: 3 }, ..Default::default() };
 /// let fitted = recipe.fit(Points::new(&path, 1)?)?.into_single()?;

@@ -17,8 +17,8 @@ use crate::walk::{Walk, functions};
 ///
 #[doc = include_str!("laplacian_eigenmaps.md")]
 ///
-/// **Details.** [`Form::Generalized`] solves L y = λ D y, scaled to Σ dᵢ yᵢ² = Σ dᵢ;
-/// [`Form::Normalized`] D^−½ L D^−½ u = λ u beside D^½ 1, scaled to |u|² = n; y = D^−½ u up to
+/// **Details.** [`Eigenproblem::Generalized`] solves L y = λ D y, scaled to Σ dᵢ yᵢ² = Σ dᵢ;
+/// [`Eigenproblem::Normalized`] D^−½ L D^−½ u = λ u beside D^½ 1, scaled to |u|² = n; y = D^−½ u up to
 /// that scale. The known null vector is deflated. 1 ≤ d ≤ n − 1; a disconnected graph: see
 /// [`Components`]. New points: Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
 /// MDS, eigenmaps, and spectral clustering".
@@ -27,7 +27,8 @@ use crate::walk::{Walk, functions};
 /// a few solves per vector.
 ///
 /// ```
-/// use laplacian::{LaplacianEigenmaps, Method, Model, Neighborhood, Points};
+/// use embedding::Points;
+/// use laplacian::{LaplacianEigenmaps, Method, Model, Neighborhood};
 /// // Along a path the first mode is monotone.
 /// let path: Vec<f64> = (0..20).map(f64::from).collect();
 /// let recipe = LaplacianEigenmaps { neighborhood: Neighborhood::Nearest { k: 2 }, dim: 1, ..Default::default() };
@@ -48,7 +49,7 @@ pub struct LaplacianEigenmaps {
     /// Affinities; default heat with automatic width.
     pub weights: Weights,
     /// Which eigenproblem; default generalized.
-    pub form: Form,
+    pub form: Eigenproblem,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
     /// What to do with rows that are copies of others; default merge.
@@ -59,7 +60,7 @@ pub struct LaplacianEigenmaps {
 
 /// Which eigenproblem of the graph Laplacian.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Form {
+pub enum Eigenproblem {
     /// L y = λ D y, the paper's.
     #[default]
     Generalized,
@@ -67,7 +68,7 @@ pub enum Form {
     Normalized,
 }
 
-embedding::words!(Form { Generalized = "generalized", Normalized = "normalized" });
+embedding::words!(Eigenproblem { Generalized = "generalized", Normalized = "normalized" });
 
 impl Default for LaplacianEigenmaps {
     fn default() -> Self {
@@ -76,7 +77,7 @@ impl Default for LaplacianEigenmaps {
             symmetry: Symmetry::Union,
             dim: 2,
             weights: Weights::Heat { width: crate::Width::Auto },
-            form: Form::Generalized,
+            form: Eigenproblem::Generalized,
             components: Components::Reject,
             duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
@@ -163,10 +164,10 @@ impl LaplacianEigenmaps {
     }
 }
 
-fn root_degree(form: Form, n: usize, total: f64) -> impl Fn(f64) -> f64 {
+fn root_degree(form: Eigenproblem, n: usize, total: f64) -> impl Fn(f64) -> f64 {
     move |degree| match form {
-        Form::Generalized => 1.0,
-        Form::Normalized => (n as f64 * degree / total).sqrt(),
+        Eigenproblem::Generalized => 1.0,
+        Eigenproblem::Normalized => (n as f64 * degree / total).sqrt(),
     }
 }
 
@@ -175,7 +176,7 @@ fn root_degree(form: Form, n: usize, total: f64) -> impl Fn(f64) -> f64 {
 pub struct FittedLaplacianEigenmaps {
     embedding: Embedding,
     residuals: Vec<f64>,
-    form: Form,
+    form: Eigenproblem,
     total_degree: f64,
     extension: Nystrom,
 }

@@ -22,10 +22,12 @@
 //!
 //! Architecture invariant: this crate uses no geodesic.
 
-pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
-};
-pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces, Symmetry};
+pub use embedding::{Error, Method, Model, PointSet, Transform};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood, Symmetry};
+pub use spectral::Tolerance;
+
+/// The crates of the public types that are not defined here.
+pub use {embedding, neighbor_graph, spectral};
 
 mod affinity;
 mod diffusion_maps;
@@ -35,4 +37,4 @@ mod walk;
 
 pub use affinity::{Weights, Width};
 pub use diffusion_maps::{DiffusionMaps, FittedDiffusionMaps};
-pub use laplacian_eigenmaps::{FittedLaplacianEigenmaps, Form, LaplacianEigenmaps};
+pub use laplacian_eigenmaps::{Eigenproblem, FittedLaplacianEigenmaps, LaplacianEigenmaps};

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use embedding::{Error, Method, Model, PointSet, Silent, Transform, persist};
 use faer::{Mat, MatRef};
-use laplacian::{DiffusionMaps, FittedLaplacianEigenmaps, Form, LaplacianEigenmaps, Weights, Width};
+use laplacian::{DiffusionMaps, Eigenproblem, FittedLaplacianEigenmaps, LaplacianEigenmaps, Weights, Width};
 use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors};
 
 fn circle(n: usize) -> PointSet {
@@ -26,7 +26,7 @@ fn nearest(k: usize) -> Neighborhood {
 #[test]
 fn a_cycle_has_the_eigenvalues_of_a_cycle() -> Result<(), Error> {
     let n = 24;
-    for form in [Form::Generalized, Form::Normalized] {
+    for form in [Eigenproblem::Generalized, Eigenproblem::Normalized] {
         for weights in [Weights::Connectivity, Weights::Heat { width: Width::Auto }] {
             let recipe =
                 LaplacianEigenmaps { neighborhood: nearest(2), dim: 4, weights, form, ..Default::default() };
@@ -149,7 +149,7 @@ fn alpha_one_forgets_the_density() -> Result<(), Error> {
 fn scaling_is_by_degree_or_by_count() -> Result<(), Error> {
     let points = sheet(180);
     let fit = |form| LaplacianEigenmaps { form, ..Default::default() }.fit(points.view());
-    let u = fit(Form::Normalized)?.embedding().coordinates().to_owned();
+    let u = fit(Eigenproblem::Normalized)?.embedding().coordinates().to_owned();
     let gram = u.transpose() * &u;
     assert!((gram - Mat::<f64>::identity(2, 2) * faer::Scale(180.0)).norm_max() < 1e-8);
     let neighbors = find_neighbors(points.view(), nearest(10), &Silent)?;
@@ -176,7 +176,7 @@ fn new_points_land_among_their_neighbors_and_training_rows_on_themselves() -> Re
     };
     let new = PointSet::new((0..50).flat_map(beside).collect(), 3)?;
     let eigenmaps = LaplacianEigenmaps::default().fit(points.view())?;
-    let normalized = LaplacianEigenmaps { form: Form::Normalized, ..Default::default() };
+    let normalized = LaplacianEigenmaps { form: Eigenproblem::Normalized, ..Default::default() };
     let normalized = normalized.fit(points.view())?;
     let diffusion = DiffusionMaps::default().fit(points.view())?;
     let models: [(&dyn Transform, MatRef<'_, f64>); 3] = [

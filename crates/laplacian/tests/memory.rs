@@ -1,11 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use laplacian::{DiffusionMaps, LaplacianEigenmaps};
-use memory::{Explicit, FACTOR, Fitting, LEAST, SEARCH, SINGLE};
+use testkit::memory::{self, Explicit, FACTOR, Fitting, LEAST, SEARCH, SINGLE};
 
 const BASIS: &str = "the basis of a filtered eigenproblem";
 

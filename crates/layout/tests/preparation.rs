@@ -3,7 +3,7 @@
 use embedding::{DistanceMatrix, Error, Input, Metric, Neighborhood, Silent};
 use layout::Preparation;
 use neighbor_graph::{find_neighbors, neighbors_of_input};
-use testkit::{cloud, sheet};
+use testkit::cases::{cloud, sheet};
 
 const PREPARATION: Preparation =
     Preparation { columns: 100, selected: 10, candidates: 60, recall: 0.9, seed: 0 };

@@ -5,8 +5,8 @@
 //! - [`Npe`]: neighborhood preserving embedding, the linear form of locally linear embedding.
 //! - [`Lltsa`]: linear local tangent space alignment.
 //!
-//! Each is one symmetric eigenproblem of order D or less, whatever the number of points, in
-//! place of a sparse one of order n. The map is known everywhere: new points are projected
+//! Each is one symmetric eigenproblem of order D or less, whatever the number of points,
+//! instead of a sparse one of order n. The map is known everywhere: new points are projected
 //! exactly.
 //!
 //! ```
@@ -28,8 +28,11 @@
 //!
 //! Architecture invariant: this crate solves no problem of order n.
 
-pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
-pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces, Symmetry};
+pub use embedding::{Error, Method, Model, PointSet, Transform};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood, Symmetry};
+
+/// The crates of the public types that are not defined here.
+pub use {embedding, linear, neighbor_graph};
 
 mod lltsa;
 mod lpp;

@@ -1,10 +1,10 @@
 //! Linear local tangent space alignment.
 
 use embedding::{About, Bound, Data, Error, Explanation, MemoryLimit, Parameter, Range, Sizes, field};
-use lle::tangent_alignment;
+use lle::steps::tangent_alignment;
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
-use spectral::Quadratic;
+use spectral::QuadraticForm;
 
 use crate::FittedProjection;
 use crate::projection::{Objective, allow, principal_parameter};
@@ -14,7 +14,7 @@ use crate::projection::{Objective, allow, principal_parameter};
 ///
 #[doc = include_str!("lltsa.md")]
 ///
-/// **Details.** B is [`lle::tangent_alignment`]. Each eigenvalue is at least that of
+/// **Details.** B is [`lle::steps::tangent_alignment`]. Each eigenvalue is at least that of
 /// [`lle::Ltsa`] on the same lists. 1 ≤ d ≤ min(n − 1, D, k − 2), and the data must span as many
 /// dimensions. A disconnected graph: see [`Components`].
 ///
@@ -118,7 +118,7 @@ impl GraphMethod for Lltsa {
         let alignment =
             tangent_alignment(manifold.geometry()?, manifold.neighbors, self.dim, manifold.observer)?;
         let objective = Objective {
-            form: Quadratic::Matrix(&alignment),
+            form: QuadraticForm::Matrix(&alignment),
             weights: None,
             principal: self.principal,
             made: 2,

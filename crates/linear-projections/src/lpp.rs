@@ -4,7 +4,7 @@ use embedding::{About, Data, Error, Explanation, MemoryLimit, Parameter, Sizes, 
 use laplacian::{Weights, Width};
 use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
-use spectral::{Quadratic, Sparse};
+use spectral::{QuadraticForm, Sparse};
 
 use crate::FittedProjection;
 use crate::projection::{DIM, Objective, allow, principal_parameter};
@@ -119,7 +119,7 @@ impl GraphMethod for Lpp {
         let laplacian = laplacian(&graph, &affinities, &degrees)?;
         embedding::proceed(manifold.observer, 1, 1)?;
         let objective = Objective {
-            form: Quadratic::Matrix(&laplacian),
+            form: QuadraticForm::Matrix(&laplacian),
             weights: Some(&degrees),
             principal: self.principal,
             // Beside it the graph, the affinities, and the rows that it is copied from.

@@ -1,10 +1,10 @@
 //! Neighborhood preserving embedding.
 
 use embedding::{About, Data, Error, Explanation, MemoryLimit, Parameter, Sizes, field};
-use lle::{regularization_parameter, residual_map, weights};
+use lle::steps::{regularization_parameter, residual_map, weights};
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
-use spectral::Quadratic;
+use spectral::QuadraticForm;
 
 use crate::FittedProjection;
 use crate::projection::{DIM, Objective, allow, principal_parameter};
@@ -14,7 +14,7 @@ use crate::projection::{DIM, Objective, allow, principal_parameter};
 ///
 #[doc = include_str!("npe.md")]
 ///
-/// **Details.** The weights are [`lle::weights`]. Each eigenvalue is at least that of
+/// **Details.** The weights are [`lle::steps::weights`]. Each eigenvalue is at least that of
 /// [`lle::Lle`] on the same lists. 1 ≤ d ≤ min(n − 1, D), and the data must span as many
 /// dimensions. A disconnected graph: see [`Components`].
 ///
@@ -111,7 +111,7 @@ impl GraphMethod for Npe {
         let w = weights(manifold.geometry()?, manifold.neighbors, self.regularization, manifold.observer)?;
         let b = residual_map(&w);
         let objective =
-            Objective { form: Quadratic::Factor(&b), weights: None, principal: self.principal, made: 2 };
+            Objective { form: QuadraticForm::Factor(&b), weights: None, principal: self.principal, made: 2 };
         objective.project(&manifold, self.dim)
     }
 }

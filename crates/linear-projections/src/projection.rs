@@ -5,15 +5,16 @@ use embedding::{
     Sizes, Validate, require, require_finite,
 };
 use faer::Mat;
-use linear::{AffineMap, DIRECTIONS};
+use linear::Pca;
 use neighbor_graph::Manifold;
 use serde::{Deserialize, Serialize};
-use spectral::{Quadratic, RowSpace, Within, canonical_signs, dense, smallest_within, within_bytes};
+use spectral::memory::rayleigh_ritz_bytes;
+use spectral::{AffineMap, QuadraticForm, RayleighRitz, RowSpace, canonical_signs, dense, rayleigh_ritz};
 
 /// What a projection minimizes.
 pub(crate) struct Objective<'a> {
     /// yᵀ M y.
-    pub(crate) form: Quadratic<'a>,
+    pub(crate) form: QuadraticForm<'a>,
     /// The diagonal of D in yᵀ D y; all ones by default.
     pub(crate) weights: Option<&'a [f64]>,
     /// Principal directions to keep at most; by default all that the data span.
@@ -35,7 +36,7 @@ impl Objective<'_> {
         let sizes = Sizes { points: Some(n), columns: Some(columns), ..Sizes::default() };
         let scale = Scale::of(points);
         let copied = if scale.is_one() { 0 } else { 8 * (n * columns) as u64 };
-        let solving = copied + form + within_bytes(self.form, n, rank);
+        let solving = copied + form + rayleigh_ritz_bytes(self.form, n, rank);
         allow(sizes, self.principal, solving, manifold.memory_limit)?;
         observer.stage("row space");
         scale.divided(points, |points| self.within(points, dim, observer))?.multiplied(scale)
@@ -59,13 +60,13 @@ impl Objective<'_> {
             ));
         }
         observer.stage("eigenvectors");
-        let problem = Within {
+        let problem = RayleighRitz {
             form: self.form,
             columns: space.coordinates.as_ref(),
             weights: self.weights,
             count: dim,
         };
-        let pairs = smallest_within(problem, observer)?;
+        let pairs = rayleigh_ritz(problem, observer)?;
         let total = self.weights.map_or(points.len() as f64, |weights| weights.iter().sum());
         let mut directions =
             dense::product(space.map.as_ref(), pairs.vectors.as_ref()) * faer::Scale(total.sqrt());
@@ -102,7 +103,7 @@ pub(crate) fn allow(
 }
 
 /// Legal target dimensions.
-pub(crate) const DIM: Range = Range::from_one_to(DIRECTIONS);
+pub(crate) const DIM: Range = Range::from_one_to(Pca::DIRECTIONS);
 
 /// The parameter `principal` of a recipe with this field.
 pub(crate) fn principal_parameter<R: 'static>(access: Access<R, Option<usize>>) -> Parameter<R> {

@@ -35,19 +35,19 @@ fn agrees(name: &str, model: &FittedProjection) {
 const NEAREST: Neighborhood = Neighborhood::Nearest { k: 9 };
 
 #[test]
-fn locality_preserving_projections() -> Result<(), Error> {
+fn lpp_solves_its_dense_generalized_eigenproblem() -> Result<(), Error> {
     agrees("lpp", Lpp { neighborhood: NEAREST, ..Lpp::default() }.fit(&points())?.single()?);
     Ok(())
 }
 
 #[test]
-fn neighborhood_preserving_embedding() -> Result<(), Error> {
+fn npe_solves_its_dense_generalized_eigenproblem() -> Result<(), Error> {
     agrees("npe", Npe { neighborhood: NEAREST, ..Npe::default() }.fit(&points())?.single()?);
     Ok(())
 }
 
 #[test]
-fn linear_local_tangent_space_alignment() -> Result<(), Error> {
+fn lltsa_solves_its_dense_generalized_eigenproblem() -> Result<(), Error> {
     agrees("lltsa", Lltsa { neighborhood: NEAREST, ..Lltsa::default() }.fit(&points())?.single()?);
     Ok(())
 }

@@ -1,11 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use linear_projections::{Lltsa, Lpp, Npe};
-use memory::Fitting;
+use testkit::memory::{self, Fitting};
 
 const SPACE: &str = "the row space of the data";
 

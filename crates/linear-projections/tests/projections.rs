@@ -3,10 +3,12 @@
 use embedding::{DynMethod, Embedding, Error, Method, Model, PointSet, Points};
 use faer::Mat;
 use laplacian::LaplacianEigenmaps;
-use linear_projections::{FittedProjection, Lltsa, Lpp, Neighborhood, Npe, Pieces};
+use linear_projections::{FittedProjection, Lltsa, Lpp, Neighborhood, Npe};
 use lle::{Lle, Ltsa};
+use neighbor_graph::Pieces;
 use spectral::dense::{product, solve_spd, symmetric_eigen};
-use testkit::{cloud, distance_gap, sheet};
+use testkit::cases::{cloud, sheet};
+use testkit::structure::distance_gap;
 
 const NEAREST: Neighborhood = Neighborhood::Nearest { k: 9 };
 

@@ -10,11 +10,11 @@ use embedding::{
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::principal::scatter_bytes;
-use spectral::{Centered, dense};
+use spectral::{AffineMap, Centered, dense};
 
-use crate::DIRECTIONS;
+use crate::Pca;
+use crate::Rotation;
 use crate::likelihood::{LOWEST, Likelihood, Moments};
-use crate::{AffineMap, Rotation};
 
 /// Factor analysis: the mean of hidden factors that explain the covariance of the columns.
 ///
@@ -83,7 +83,7 @@ impl Method for FactorAnalysis {
 
     fn parameters() -> Vec<Parameter<Self>> {
         vec![
-            Parameter::dim(field!(dim), Range::from_one_to(DIRECTIONS)),
+            Parameter::dim(field!(dim), Range::from_one_to(Pca::DIRECTIONS)),
             Parameter::new("rotation", "rotation of the factors to a simple structure", field!(rotation)),
             Parameter::ranged(
                 "tolerance",

@@ -8,12 +8,12 @@ use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
-use spectral::{RowSpace, dense};
+use spectral::{AffineMap, RowSpace, dense};
 
-use crate::DIRECTIONS;
+use crate::Contrast;
+use crate::Pca;
 use crate::random::normal;
 use crate::unmixing::{FixedPoint, Unmixing};
-use crate::{AffineMap, Contrast};
 
 /// Independent component analysis by the fixed-point iteration FastICA: projection on
 /// directions that are as far from normal distributions as possible.
@@ -105,7 +105,7 @@ impl Method for FastIca {
 
     fn parameters() -> Vec<Parameter<Self>> {
         vec![
-            Parameter::dim(field!(dim), Range::from_one_to(DIRECTIONS)),
+            Parameter::dim(field!(dim), Range::from_one_to(Pca::DIRECTIONS)),
             Parameter::new(
                 "contrast",
                 "function that measures the distance from a normal distribution",

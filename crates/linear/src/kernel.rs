@@ -1,6 +1,6 @@
 //! Kernels: inner products in a feature space.
 
-use embedding::{Error, Form, Scale, Value, squared_distance};
+use embedding::{Error, Form, Scale, Value, inner_product, squared_distance};
 use serde::{Deserialize, Serialize};
 
 /// A positive semidefinite kernel k(x, y).
@@ -69,8 +69,8 @@ impl Kernel {
     pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
         match *self {
             Self::Rbf { gamma } => (-gamma * squared_distance(x, y)).exp(),
-            Self::Cosine => self.of_products(dot(x, y), dot(x, x), dot(y, y)),
-            Self::Linear | Self::Polynomial { .. } => self.of_products(dot(x, y), 0.0, 0.0),
+            Self::Cosine => self.of_products(inner_product(x, y), inner_product(x, x), inner_product(y, y)),
+            Self::Linear | Self::Polynomial { .. } => self.of_products(inner_product(x, y), 0.0, 0.0),
         }
     }
 
@@ -122,20 +122,6 @@ impl Value for Kernel {
 }
 
 embedding::text!(Kernel);
-
-/// x·y in eight partial sums, so that the processor can work on several terms at
-/// a time.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a8, a_rest) = a.as_chunks::<8>();
-    let (b8, b_rest) = b.as_chunks::<8>();
-    let mut sums = [0.0; 8];
-    for (x, y) in a8.iter().zip(b8) {
-        for l in 0..8 {
-            sums[l] += x[l] * y[l];
-        }
-    }
-    sums.iter().sum::<f64>() + a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum::<f64>()
-}
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,8 @@ use embedding::{
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use spectral::{Tolerance, dense, largest_bytes};
+use spectral::memory::largest_bytes;
+use spectral::{Tolerance, dense};
 
 use crate::Kernel;
 use crate::kernel_matrix;
@@ -33,7 +34,8 @@ use crate::symmetric::Symmetric;
 /// O(n² d) per eigensolver step. A new point: O(n D + n d).
 ///
 /// ```
-/// use linear::{Kernel, KernelPca, Method, Model, Points, Transform};
+/// use embedding::Points;
+/// use linear::{Kernel, KernelPca, Method, Model, Transform};
 /// let values = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.2];
 /// let points = Points::new(&values, 2)?;
 /// let fitted = KernelPca { kernel: Some(Kernel::Rbf { gamma: 0.5 }), ..KernelPca::default() }.fit(points)?;

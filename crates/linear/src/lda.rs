@@ -6,9 +6,7 @@ use embedding::{
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
-use spectral::{dense, principal};
-
-use crate::AffineMap;
+use spectral::{AffineMap, dense, principal};
 
 /// Linear discriminant analysis: projection on the directions that separate known
 /// classes best.
@@ -24,7 +22,8 @@ use crate::AffineMap;
 /// columns than points.
 ///
 /// ```
-/// use linear::{Input, Lda, Method, Model, Points};
+/// use embedding::{Input, Points};
+/// use linear::{Lda, Method, Model};
 /// let values = [0.0, 0.0, 1.0, 0.5, 0.2, 1.0, 5.0, 0.1, 6.0, 0.9, 5.5, 0.4];
 /// let points = Points::new(&values, 2)?;
 /// let fitted = Lda { dim: 1, ..Lda::default() }.fit(Input::from(points).labels(&[0, 0, 0, 1, 1, 1]))?;
@@ -136,7 +135,8 @@ impl Lda {
         let d = points.dim();
         let residuals = classes.residuals(points);
         let residuals = Points::new(&residuals, d)?;
-        let Within { deviation, spreads, directions } = within(residuals, points.len() - classes.count())?;
+        let WithinScatter { deviation, spreads, directions } =
+            within(residuals, points.len() - classes.count())?;
         let mut kept: Vec<usize> = (0..spreads.len()).filter(|&j| spreads[j] > self.rank_tolerance).collect();
         kept.sort_by(|&a, &b| spreads[b].total_cmp(&spreads[a]));
         if kept.is_empty() {
@@ -154,7 +154,7 @@ impl Lda {
 }
 
 /// The scatter within the classes.
-struct Within {
+struct WithinScatter {
     /// Of each column; 0 where it is constant within every class.
     deviation: Vec<f64>,
     /// Standard deviations along the principal directions, in units of the
@@ -164,7 +164,7 @@ struct Within {
     directions: Mat<f64>,
 }
 
-fn within(residuals: Points<'_>, freedom: usize) -> Result<Within, Error> {
+fn within(residuals: Points<'_>, freedom: usize) -> Result<WithinScatter, Error> {
     let (n, d) = (residuals.len(), residuals.dim());
     let mut squares = vec![0.0; d];
     for row in residuals.rows() {
@@ -178,13 +178,13 @@ fn within(residuals: Points<'_>, freedom: usize) -> Result<Within, Error> {
         let root = (freedom as f64).sqrt();
         let scaled = Mat::from_fn(n, d, |i, j| residuals.row(i)[j] / (root * unit(j)));
         let (_, spreads, directions) = dense::thin_svd(scaled.as_ref())?;
-        return Ok(Within { deviation, spreads, directions });
+        return Ok(WithinScatter { deviation, spreads, directions });
     }
     let scatter = principal::scatter(residuals, &vec![0.0; d]);
     let scaled = |i, j| scatter[(i, j)] / (freedom as f64 * unit(i) * unit(j));
     let (values, directions) = dense::symmetric_eigen(Mat::from_fn(d, d, scaled).as_ref())?;
     let spreads = values.iter().map(|v| v.max(0.0).sqrt()).collect();
-    Ok(Within { deviation, spreads, directions })
+    Ok(WithinScatter { deviation, spreads, directions })
 }
 
 /// Points by class.

@@ -14,7 +14,10 @@
 //!
 //! Architecture invariant: this crate uses no neighbor graph.
 
-pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
+pub use embedding::{Error, Method, Model, PointSet, Transform};
+
+/// The crates of the public types that are not defined here.
+pub use {embedding, spectral};
 
 mod contrast;
 mod factor_analysis;
@@ -38,7 +41,6 @@ pub use fast_ica::{Algorithm, FastIca, FittedFastIca};
 pub use kernel::Kernel;
 pub use kernel_pca::{FittedKernelPca, KernelPca, PreImage};
 pub use lda::{FittedLda, Lda};
-pub use pca::{DIRECTIONS, FittedPca, Pca};
-pub use random_projection::{Distribution, FittedRandomProjection, RandomProjection, sufficient_dim};
+pub use pca::{FittedPca, Pca};
+pub use random_projection::{Distribution, FittedRandomProjection, RandomProjection};
 pub use rotation::Rotation;
-pub use spectral::AffineMap;

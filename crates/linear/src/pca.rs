@@ -6,9 +6,7 @@ use embedding::{
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
-use spectral::{Principal, Tolerance, dense};
-
-use crate::AffineMap;
+use spectral::{AffineMap, Principal, Tolerance, dense};
 
 /// Principal component analysis: projection on the directions of largest variance.
 ///
@@ -27,7 +25,8 @@ use crate::AffineMap;
 /// variances below about 1e-16 of the largest are rounding noise.
 ///
 /// ```
-/// use linear::{Method, Pca, Points, Transform};
+/// use embedding::Points;
+/// use linear::{Method, Pca, Transform};
 /// let line = [0.0, 0.0, 1.0, 2.0, 2.0, 4.0, 3.0, 6.0];
 /// let points = Points::new(&line, 2)?;
 /// let fitted = Pca { dim: 1, ..Pca::default() }.fit(points)?;
@@ -54,9 +53,11 @@ impl Default for Pca {
 /// min(n, D).
 const RANK: Bound = Bound::new("min(n, D)", |s| s.points.zip(s.columns).map(|(n, d)| n.min(d) as f64));
 
-/// min(n − 1, D): the dimensions that centered data can span.
-pub const DIRECTIONS: Bound =
-    Bound::new("min(n - 1, D)", |s| s.points.zip(s.columns).map(|(n, d)| (n as f64 - 1.0).min(d as f64)));
+impl Pca {
+    /// min(n − 1, D): the dimensions that centered data can span.
+    pub const DIRECTIONS: Bound =
+        Bound::new("min(n - 1, D)", |s| s.points.zip(s.columns).map(|(n, d)| (n as f64 - 1.0).min(d as f64)));
+}
 
 impl Method for Pca {
     type Fitted = FittedPca;

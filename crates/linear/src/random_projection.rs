@@ -8,8 +8,8 @@ use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
+use spectral::AffineMap;
 
-use crate::AffineMap;
 use crate::random::{normal, uniform};
 
 /// The entries of the random matrix; both have mean 0 and variance 1/d.
@@ -26,7 +26,7 @@ pub enum Distribution {
 embedding::words!(Distribution { Gaussian = "gaussian", Sparse = "sparse" });
 
 /// Random projection: projection on random directions, which keeps distances within a factor
-/// 1 ± ε when d is large enough ([`sufficient_dim`]).
+/// 1 ± ε when d is large enough ([`RandomProjection::sufficient_dim`]).
 ///
 #[doc = include_str!("random_projection.md")]
 ///
@@ -35,7 +35,8 @@ embedding::words!(Distribution { Gaussian = "gaussian", Sparse = "sparse" });
 /// **Cost.** O(n D d) time, O(D d) memory.
 ///
 /// ```
-/// use linear::{Method, Points, RandomProjection};
+/// use embedding::Points;
+/// use linear::{Method, RandomProjection};
 /// let points = Points::new(&[1.0, 0.0, 0.0, 1.0], 2)?;
 /// let fitted = RandomProjection { dim: 3, ..Default::default() }.fit(points)?;
 /// assert_eq!(fitted.directions().ncols(), 3);
@@ -99,6 +100,17 @@ impl Method for RandomProjection {
 }
 
 impl RandomProjection {
+    /// A dimension that keeps all distances among n points within 1 ± `epsilon`
+    /// with probability at least 1 − 1/n: d ≥ 4 ln n / (ε²/2 − ε³/3)
+    /// (Dasgupta and Gupta 2003, doi:10.1002/rsa.10073). 0 < ε < 1.
+    pub fn sufficient_dim(n: usize, epsilon: f64) -> Result<usize, Error> {
+        if !(epsilon > 0.0 && epsilon < 1.0) {
+            return Err(Error::parameter("epsilon", "between 0 and 1, both excluded", epsilon));
+        }
+        let needed = 4.0 * (n.max(1) as f64).ln() / (epsilon.powi(2) / 2.0 - epsilon.powi(3) / 3.0);
+        Ok((needed.ceil() as usize).max(1))
+    }
+
     fn matrix(&self, rows: usize) -> Mat<f64> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let scale = (1.0 / self.dim as f64).sqrt();
@@ -114,17 +126,6 @@ impl RandomProjection {
         }
         matrix
     }
-}
-
-/// A dimension that keeps all distances among n points within 1 ± `epsilon`
-/// with probability at least 1 − 1/n: d ≥ 4 ln n / (ε²/2 − ε³/3)
-/// (Dasgupta and Gupta 2003, doi:10.1002/rsa.10073). 0 < ε < 1.
-pub fn sufficient_dim(n: usize, epsilon: f64) -> Result<usize, Error> {
-    if !(epsilon > 0.0 && epsilon < 1.0) {
-        return Err(Error::parameter("epsilon", "between 0 and 1, both excluded", epsilon));
-    }
-    let needed = 4.0 * (n.max(1) as f64).ln() / (epsilon.powi(2) / 2.0 - epsilon.powi(3) / 3.0);
-    Ok((needed.ceil() as usize).max(1))
 }
 
 /// ±√s with probability 1/(2s) each, else 0.

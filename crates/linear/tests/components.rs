@@ -3,7 +3,8 @@
 use embedding::{Error, Fitted, Method, Model, PointSet, Status};
 use faer::Mat;
 use linear::{Algorithm, Contrast, FastIca, Pca};
-use testkit::{Case, cloud, distance_gap};
+use testkit::cases::{Case, cloud};
+use testkit::structure::distance_gap;
 
 /// Three independent columns: uniform, two-valued, exponential.
 fn sources() -> Case {
@@ -148,7 +149,7 @@ fn data_of_any_scale_have_the_same_components() -> Result<(), Error> {
 }
 
 #[test]
-fn what_is_not_converged_or_degenerate_is_said() -> Result<(), Error> {
+fn ica_reports_lack_of_convergence_and_refuses_degenerate_data() -> Result<(), Error> {
     let mixed = mixtures();
     let short = FastIca { dim: 3, tolerance: 1e-12, max_iterations: 2, ..FastIca::default() };
     for algorithm in [Algorithm::Parallel, Algorithm::Deflation] {

@@ -2,7 +2,8 @@
 
 use embedding::{DistanceMatrix, Error, Method, Model, PointSet, Transform};
 use linear::{Kernel, KernelPca, Pca};
-use testkit::{cloud, distance_gap, distances};
+use testkit::cases::{cloud, distances};
+use testkit::structure::distance_gap;
 
 fn recipe(kernel: Option<Kernel>) -> KernelPca {
     KernelPca { kernel, dim: 3, ..KernelPca::default() }

@@ -4,7 +4,8 @@ use embedding::{Error, Fitted, Method, Model, PointSet, Status, Transform};
 use faer::Mat;
 use linear::{FactorAnalysis, FittedFactorAnalysis, Rotation};
 use spectral::dense::{product, solve_spd, symmetric_eigenvalues};
-use testkit::{Case, cloud, distance_gap};
+use testkit::cases::{Case, cloud};
+use testkit::structure::distance_gap;
 
 /// Six columns with two factors and noise.
 fn case() -> Case {
@@ -177,7 +178,7 @@ fn wide_and_tall_data_have_the_same_model() -> Result<(), Error> {
 }
 
 #[test]
-fn what_is_not_converged_or_degenerate_is_said() -> Result<(), Error> {
+fn factor_analysis_reports_lack_of_convergence_and_refuses_degenerate_data() -> Result<(), Error> {
     let case = case();
     let short = FactorAnalysis { max_iterations: 2, ..FactorAnalysis::default() }.fit(case.view())?;
     assert_eq!(short.status(), Status::IterationLimit { iterations: 2 });

@@ -1,10 +1,9 @@
 //! Estimated peak memory of linear discriminant analysis against the memory a process takes. The
 //! only test of this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
-use linear::{Input, Lda, Method};
+use embedding::Input;
+use linear::{Lda, Method};
+use testkit::memory;
 
 /// Points and columns.
 const CASES: [(usize, usize); 4] = [(400_000, 5), (20_000, 100), (4_000, 500), (1_000, 1_500)];

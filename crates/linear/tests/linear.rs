@@ -2,7 +2,7 @@
 
 use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Model, PointSet, Points, Transform};
 use faer::{Mat, MatRef};
-use linear::{Distribution, Kernel, KernelPca, Lda, Pca, RandomProjection, sufficient_dim};
+use linear::{Distribution, Kernel, KernelPca, Lda, Pca, RandomProjection};
 
 /// n points in D dimensions from an additive recurrence; no generator involved.
 fn cloud(n: usize, dim: usize) -> PointSet {
@@ -38,7 +38,7 @@ fn pca_directions_diagonalize_the_covariance() -> Result<(), Error> {
 }
 
 #[test]
-fn all_directions_lose_nothing_and_two_lose_the_rest_of_the_variance() -> Result<(), Error> {
+fn reconstruction_errors_equal_the_variance_of_the_omitted_components() -> Result<(), Error> {
     let points = cloud(200, 4);
     let x = points.view().as_mat().to_owned();
     let full = Pca { dim: 4, ..Pca::default() }.fit(points.view())?;
@@ -101,7 +101,7 @@ fn linear_kernel_pca_is_pca() -> Result<(), Error> {
 }
 
 #[test]
-fn training_rows_reproduce() -> Result<(), Error> {
+fn training_rows_are_transformed_to_their_own_coordinates() -> Result<(), Error> {
     let points = cloud(90, 5);
     let pca = Pca::default().fit(points.view())?;
     assert_eq!(pca.transform(points.view())?.coordinates(), pca.embedding().coordinates());
@@ -230,9 +230,9 @@ fn random_projection_keeps_lengths_on_average() -> Result<(), Error> {
 
 #[test]
 fn sufficient_dimensions_follow_the_bound() -> Result<(), Error> {
-    assert_eq!(sufficient_dim(1000, 0.5)?, 332);
-    assert!(sufficient_dim(1000, 0.1)? > 5000);
-    assert!(sufficient_dim(1000, 1.5).is_err());
+    assert_eq!(RandomProjection::sufficient_dim(1000, 0.5)?, 332);
+    assert!(RandomProjection::sufficient_dim(1000, 0.1)? > 5000);
+    assert!(RandomProjection::sufficient_dim(1000, 1.5).is_err());
     Ok(())
 }
 

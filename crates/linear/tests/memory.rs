@@ -1,11 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use linear::{FactorAnalysis, FastIca, KernelPca, Pca, RandomProjection};
-use memory::Fitting;
+use testkit::memory::{self, Fitting};
 
 const COMPONENTS: &str = "the principal components";
 const KERNEL: &str = "the kernel matrix";

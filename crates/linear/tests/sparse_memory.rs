@@ -1,14 +1,12 @@
 //! Estimated peak memory of a fit to sparse points against the memory that a process takes. The only
 //! test of this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use std::sync::OnceLock;
 
 use embedding::{Input, Method, PointSet, SparsePointSet};
 use linear::Pca;
 use testkit::Random;
+use testkit::memory;
 
 /// Points, columns, entries of a row and directions.
 type Case = (usize, usize, usize, usize);

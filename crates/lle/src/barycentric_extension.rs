@@ -3,9 +3,8 @@
 use embedding::{Embedding, Error, ExactMatches, Points, Validate, require};
 use serde::{Deserialize, Serialize};
 
-use crate::barycenter::Barycenter;
-use crate::training_neighbors::Near;
-use crate::weights::{check_regularization, singular};
+use crate::training_neighbors::TrainingNeighbors;
+use crate::weights::{LocalWeights, check_regularization, singular};
 
 /// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest
 /// training points: those of minimal |x − Σⱼ wⱼ xⱼ|² + r k Σⱼ wⱼ² |x − xⱼ|² with sum one, r the
@@ -18,13 +17,13 @@ use crate::weights::{check_regularization, singular};
 /// those of a new point to all training points and keeps those between training points,
 /// 4 n² bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Barycentric {
-    near: Near,
+pub struct BarycentricExtension {
+    near: TrainingNeighbors,
     regularization: f64,
 }
 
-impl Barycentric {
-    pub(crate) fn new(near: Near, regularization: f64) -> Self {
+impl BarycentricExtension {
+    pub(crate) fn new(near: TrainingNeighbors, regularization: f64) -> Self {
         Self { near, regularization }
     }
 
@@ -35,7 +34,7 @@ impl Barycentric {
     /// points coincide.
     pub fn of_points(points: Points<'_>, k: usize, regularization: f64) -> Result<Self, Error> {
         check_regularization(regularization)?;
-        Ok(Self::new(Near::of_points(points, k)?, regularization))
+        Ok(Self::new(TrainingNeighbors::of_points(points, k)?, regularization))
     }
 
     /// The number of training points.
@@ -51,10 +50,10 @@ impl Barycentric {
     /// Fails where the new points have another number of columns, and where they lie too far
     /// away for floating point.
     pub fn place(&self, new: Points<'_>, y: &Embedding, exact: ExactMatches) -> Result<Embedding, Error> {
-        let scratch = || (Barycenter::default(), Vec::new());
-        self.near.place(new, y, exact, scratch, |(barycenter, w), row, chart, near, out| {
+        let scratch = || (LocalWeights::default(), Vec::new());
+        self.near.place(new, y, exact, scratch, |(solver, w), row, chart, near, out| {
             w.resize(near.len(), 0.0);
-            barycenter
+            solver
                 .interpolate(chart, self.regularization, w)
                 .ok_or_else(|| singular(format!("new point {row}"), self.regularization))?;
             for (c, value) in out.iter_mut().enumerate() {
@@ -65,7 +64,7 @@ impl Barycentric {
     }
 }
 
-impl Validate for Barycentric {
+impl Validate for BarycentricExtension {
     fn validate(&self) -> Result<(), Error> {
         let legal = self.regularization.is_finite() && self.regularization >= 0.0;
         require(legal, "its regularization is negative or not finite")?;

@@ -5,11 +5,11 @@ use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{Pairs, Smallest, Sparse, Tolerance, canonical_signs, smallest};
 
-use crate::weights::alignment;
+use crate::alignment::alignment;
 
 /// How long a coordinate column is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Scale {
+pub enum ColumnNorm {
     /// Variance one in every direction: YᵀY = n I, as in the paper.
     #[default]
     UnitCovariance,
@@ -17,9 +17,9 @@ pub enum Scale {
     UnitNorm,
 }
 
-embedding::words!(Scale { UnitCovariance = "unit-covariance", UnitNorm = "unit-norm" });
+embedding::words!(ColumnNorm { UnitCovariance = "unit-covariance", UnitNorm = "unit-norm" });
 
-impl Scale {
+impl ColumnNorm {
     /// The parameter `scale` of a recipe with this field.
     pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
         Parameter::new("scale", "length of a coordinate column", access)
@@ -129,7 +129,7 @@ fn orthonormalize_columns(columns: &mut Mat<f64>) {
 /// The constant, which M is known to annihilate, is deflated: it cannot come
 /// back in a mixture with other small eigenvectors, and no vector is dropped by
 /// its position. Any 1 ≤ `count` < n, whatever the dimension of the data.
-/// `factor` is B with M = BᵀB (for locally linear embedding [`crate::residual_map`])
+/// `factor` is B with M = BᵀB (for locally linear embedding [`crate::steps::residual_map`])
 /// and keeps tiny eigenvalues accurate; without it, pass `None`.
 ///
 /// Stage `"eigenvectors"`. One sparse factorization and a few solves per vector.
@@ -157,7 +157,7 @@ pub(crate) fn allow_alignment(limit: MemoryLimit, assembling: u64, m: Option<&Sp
     limit.allow("the alignment matrix", needed, "use fewer points or neighbors, or allow more memory")
 }
 
-/// The `count` smallest eigenpairs of M = BᵀB, B = I − W ([`crate::residual_map`]),
+/// The `count` smallest eigenpairs of M = BᵀB, B = I − W ([`crate::steps::residual_map`]),
 /// as [`spectral_basis`].
 ///
 /// Points are renumbered breadth first before M is formed, so that points that

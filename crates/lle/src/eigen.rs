@@ -1,6 +1,6 @@
 //! Eigendecomposition of very small symmetric matrices, without library call overhead.
 
-use crate::barycenter::dot;
+use embedding::inner_product;
 
 /// Workspace for decompositions of small symmetric matrices, and the result of the last
 /// one.
@@ -49,7 +49,7 @@ impl Eigen {
             let below = c + 1;
             let h = &mut self.reflector[..m - below];
             h.copy_from_slice(&a[c * m + below..(c + 1) * m]);
-            let tail = dot(&h[1..], &h[1..]);
+            let tail = inner_product(&h[1..], &h[1..]);
             if tail == 0.0 {
                 continue;
             }
@@ -59,9 +59,9 @@ impl Eigen {
             // A ← A − h wᵀ − w hᵀ with p = β A h, w = p − ½ β (hᵀp) h.
             let p = &mut self.image[..m - below];
             for (value, row) in p.iter_mut().zip(a[below * m..].chunks_exact(m)) {
-                *value = beta * dot(&row[below..], h);
+                *value = beta * inner_product(&row[below..], h);
             }
-            let half = 0.5 * beta * dot(h, p);
+            let half = 0.5 * beta * inner_product(h, p);
             p.iter_mut().zip(&*h).for_each(|(w, h)| *w -= half * h);
             for ((row, hi), wi) in a[below * m..].chunks_exact_mut(m).zip(&*h).zip(&*p) {
                 for ((value, hj), wj) in row[below..].iter_mut().zip(&*h).zip(&*p) {
@@ -144,7 +144,7 @@ mod tests {
     /// A V = V Λ with orthonormal V, for full rank, rank one, a multiple of the identity,
     /// a steep spectrum and a reducible matrix.
     #[test]
-    fn the_defining_identities_hold() {
+    fn eigenpairs_satisfy_the_defining_identities() {
         let mut eigen = Eigen::default();
         for m in 1..17_usize {
             for kind in 0..5 {

@@ -6,12 +6,12 @@ use embedding::{
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
 
-use crate::barycentric_extension::Barycentric;
-use crate::basis::Scale;
+use crate::barycentric_extension::BarycentricExtension;
+use crate::basis::ColumnNorm;
 use crate::tangent_maps::TangentMaps;
 
 /// Coordinates from the bottom of an alignment matrix; new points by an
-/// extension `E`, [`Barycentric`] or [`TangentMaps`].
+/// extension `E`, [`BarycentricExtension`] or [`TangentMaps`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedAlignment<E> {
     embedding: Embedding,
@@ -20,7 +20,7 @@ pub struct FittedAlignment<E> {
 }
 
 impl<E> FittedAlignment<E> {
-    pub(crate) fn new(basis: Pairs, scale: Scale, extension: E) -> Self {
+    pub(crate) fn new(basis: Pairs, scale: ColumnNorm, extension: E) -> Self {
         let norm = scale.norm(basis.vectors.nrows());
         let coordinates = &basis.vectors * faer::Scale(norm);
         Self {
@@ -54,7 +54,7 @@ impl<E> Model for FittedAlignment<E> {
     }
 }
 
-impl Transform for FittedAlignment<Barycentric> {
+impl Transform for FittedAlignment<BarycentricExtension> {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.extension.place(new, &self.embedding, ExactMatches::Stored)
     }
@@ -74,7 +74,7 @@ impl Transform for FittedAlignment<TangentMaps> {
     }
 }
 
-impl Fitted for FittedAlignment<Barycentric> {
+impl Fitted for FittedAlignment<BarycentricExtension> {
     fn facts() -> Vec<Fact<Self>> {
         facts_of(|m| m)
     }
@@ -99,7 +99,7 @@ pub(crate) fn facts_of<M: 'static, E: 'static>(alignment: fn(&M) -> &FittedAlign
     ]
 }
 
-impl Validate for FittedAlignment<Barycentric> {
+impl Validate for FittedAlignment<BarycentricExtension> {
     fn validate(&self) -> Result<(), Error> {
         self.extension.validate()?;
         self.require_points(self.extension.len())

@@ -1,8 +1,7 @@
 //! Principal directions of one neighborhood.
 
-use embedding::unit;
+use embedding::{inner_product, unit};
 
-use crate::barycenter::dot;
 use crate::chart::Chart;
 use crate::eigen::Eigen;
 
@@ -82,7 +81,7 @@ impl Frame {
     /// of `squares`.
     pub(crate) fn inner_with_mean(&self, out: &mut Vec<f64>) {
         out.clear();
-        out.extend(self.x.chunks_exact(self.mean.len()).map(|row| dot(row, &self.mean)));
+        out.extend(self.x.chunks_exact(self.mean.len()).map(|row| inner_product(row, &self.mean)));
     }
 
     fn shift(&mut self, chart: &Chart, origin: Origin) {
@@ -111,7 +110,7 @@ impl Frame {
         for j in 0..self.rank.min(most) {
             let vector = self.eigen.vector(self.order[j]);
             if dim < k {
-                self.u.extend(self.x.chunks_exact(dim).map(|row| dot(row, vector)));
+                self.u.extend(self.x.chunks_exact(dim).map(|row| inner_product(row, vector)));
             } else {
                 self.u.extend_from_slice(vector);
             }
@@ -126,10 +125,10 @@ impl Frame {
 /// column.
 pub(crate) fn orthonormalize(before: &[f64], own: &mut [f64]) -> f64 {
     for column in before.chunks_exact(own.len()) {
-        let along = dot(column, own);
+        let along = inner_product(column, own);
         own.iter_mut().zip(column).for_each(|(v, q)| *v -= along * q);
     }
-    let norm = dot(own, own).sqrt();
+    let norm = inner_product(own, own).sqrt();
     if norm > 0.0 {
         own.iter_mut().for_each(|v| *v /= norm);
     }
@@ -148,7 +147,7 @@ fn gram_of_columns(x: &[f64], out: &mut [f64], dim: usize) {
 fn gram_of_rows(x: &[f64], out: &mut [f64], dim: usize, k: usize) {
     for (a, row) in x.chunks_exact(dim).enumerate() {
         for (b, other) in x.chunks_exact(dim).take(a + 1).enumerate() {
-            let inner = dot(row, other);
+            let inner = inner_product(row, other);
             out[a * k + b] = inner;
             out[b * k + a] = inner;
         }

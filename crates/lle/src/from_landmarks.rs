@@ -4,7 +4,7 @@ use embedding::{Error, MemoryLimit, Observer, Points, proceed};
 use faer::{Mat, MatRef};
 use spectral::{Sparse, solve_sparse};
 
-use crate::weights::residual_map;
+use crate::alignment::{alignment, residual_map};
 
 /// Computes the coordinates of all points from those of a few landmarks and the weights W
 /// that reconstruct each point from its neighbors.
@@ -28,7 +28,7 @@ use crate::weights::residual_map;
 ///
 /// ```
 /// use embedding::{Points, Silent};
-/// use lle::{reconstruct_from_landmarks, weights};
+/// use lle::steps::{reconstruct_from_landmarks, weights};
 /// use neighbor_graph::{Neighborhood, find_neighbors};
 /// // A helix, and the parameters of its ends.
 /// let helix: Vec<f64> =
@@ -53,7 +53,7 @@ pub fn reconstruct_from_landmarks(
     let n = weights.nrows();
     let indices = indices(n, landmarks, positions)?;
     require_reached(weights, landmarks, &indices)?;
-    let m = crate::alignment(&residual_map(weights), observer)?;
+    let m = alignment(&residual_map(weights), observer)?;
     observer.stage("positions");
     proceed(observer, 0, 1)?;
     let dim = positions.dim();

@@ -5,13 +5,13 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::basis::{Normalization, Scale};
+use crate::basis::{ColumnNorm, Normalization};
 use crate::fitted_alignment::FittedAlignment;
 use crate::frame::{Frame, orthonormalize};
 use crate::patch_columns::PatchColumns;
 use crate::patches::Patches;
-use crate::tangent_alignment::{Tangents, fit_tangents};
 use crate::tangent_maps::TangentMaps;
+use crate::tangents::{Tangents, fit_tangents};
 
 /// Hessian locally linear embedding: coordinates whose second derivatives along the
 /// manifold vanish.
@@ -19,7 +19,7 @@ use crate::tangent_maps::TangentMaps;
 #[doc = include_str!("hessian_lle.md")]
 ///
 /// **Details.** The matrix is [`hessian_alignment`], its eigenvectors
-/// [`crate::spectral_basis`]. Neighborhoods are without the point itself, unless it is
+/// [`crate::steps::spectral_basis`]. Neighborhoods are without the point itself, unless it is
 /// isolated. Where the other columns already determine a product (neighbors on a circle or
 /// a line, on a grid of too few points, copies), Y is asked to be affine on that patch, as by
 /// [`crate::Ltsa`]. Otherwise only the Hessian columns are used, not
@@ -63,7 +63,7 @@ pub struct HessianLle {
     /// Target dimension d, at least 1, with 1 + d + d(d + 1)/2 ≤ k; default 2.
     pub dim: usize,
     /// The length of a coordinate column; default unit covariance.
-    pub scale: Scale,
+    pub scale: ColumnNorm,
     /// The eigenproblem; default that of the paper.
     pub normalization: Normalization,
     /// What to do with a disconnected graph; default reject.
@@ -79,7 +79,7 @@ impl Default for HessianLle {
         Self {
             neighborhood: Neighborhood::default(),
             dim: 2,
-            scale: Scale::UnitCovariance,
+            scale: ColumnNorm::UnitCovariance,
             normalization: Normalization::None,
             components: Components::Reject,
             duplicates: Duplicates::Merge,
@@ -122,7 +122,7 @@ impl GraphMethod for HessianLle {
             Neighborhood::k_parameter(field!(neighborhood)),
             Neighborhood::radius_parameter(field!(neighborhood)),
             Parameter::dim(field!(dim), Range::from_one_to(FITTING)),
-            Scale::parameter(field!(scale)),
+            ColumnNorm::parameter(field!(scale)),
             Normalization::parameter(field!(normalization)),
             Components::parameter(field!(components)),
             Duplicates::parameter(field!(duplicates)),
@@ -155,7 +155,7 @@ neighbor_graph::graph_method!(HessianLle);
 /// [`HessianLle`]).
 ///
 /// Sparse, symmetric, positive semidefinite, M 1 = 0. Any number of its
-/// eigenvectors may be asked of [`crate::spectral_basis`]. Lists may be ragged,
+/// eigenvectors may be computed with [`crate::steps::spectral_basis`]. Lists may be ragged,
 /// each at least 1 + d + d(d + 1)/2 long.
 ///
 /// Stages `"hessians"` and `"alignment"`.

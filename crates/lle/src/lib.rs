@@ -23,12 +23,9 @@
 //! # Ok::<(), lle::Error>(())
 //! ```
 //!
-//! Each is a sparse matrix whose bottom eigenvectors are the coordinates. The
-//! steps are public, so that other methods can build on them: [`weights`],
-//! [`residual_map`], [`alignment`], [`modified_alignment`],
-//! [`tangent_alignment`], [`hessian_alignment`], and [`residual_basis`] or
-//! [`spectral_basis`] for any number of eigenvectors. [`reconstruct_from_landmarks`] needs no eigenvector:
-//! a few known positions and the weights determine all others.
+//! The steps are public, so that other methods can build on them: [`steps`] computes the
+//! weights, the alignment matrices and their bottom eigenvectors. New points are placed by an
+//! [`extension`].
 //!
 //! All four, and the steps, also take distances between points instead of points. Classical
 //! scaling of the distances within each neighborhood then gives its geometry.
@@ -36,10 +33,14 @@
 //! Architecture invariant: this crate uses no geodesic and forms no matrix of n × n
 //! numbers; a model of distances keeps those it was given, for new points.
 
-pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
-pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces};
+pub use embedding::{Error, Method, Model, PointSet, Transform};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood};
+pub use spectral::Tolerance;
 
-mod barycenter;
+/// The crates of the public types that are not defined here.
+pub use {embedding, neighbor_graph, spectral};
+
+mod alignment;
 mod barycentric_extension;
 mod basis;
 mod chart;
@@ -54,18 +55,35 @@ mod modified_lle;
 mod patch_columns;
 mod patches;
 mod per_point;
-mod tangent_alignment;
 mod tangent_maps;
+mod tangents;
 mod training_neighbors;
 mod weights;
 
-pub use barycentric_extension::Barycentric;
-pub use basis::{Normalization, Scale, residual_basis, spectral_basis};
+pub use basis::{ColumnNorm, Normalization};
 pub use fitted_alignment::FittedAlignment;
-pub use from_landmarks::reconstruct_from_landmarks;
-pub use hessian_lle::{FittedHessianLle, HessianLle, hessian_alignment};
+pub use hessian_lle::{FittedHessianLle, HessianLle};
 pub use lle::{FittedLle, Lle};
-pub use ltsa::{FittedLtsa, Ltsa, tangent_alignment};
-pub use modified_lle::{FittedModifiedLle, ModifiedLle, modified_alignment};
-pub use tangent_maps::TangentMaps;
-pub use weights::{alignment, regularization_parameter, residual_map, weights};
+pub use ltsa::{FittedLtsa, Ltsa};
+pub use modified_lle::{FittedModifiedLle, ModifiedLle};
+
+/// The steps of the methods: weights, alignment matrices and their bottom eigenvectors.
+///
+/// Each alignment matrix is sparse, and its bottom eigenvectors are coordinates.
+/// [`reconstruct_from_landmarks`](steps::reconstruct_from_landmarks) needs no eigenvector: the
+/// weights and a few known positions determine all others.
+pub mod steps {
+    pub use crate::alignment::{alignment, residual_map};
+    pub use crate::basis::{residual_basis, spectral_basis};
+    pub use crate::from_landmarks::reconstruct_from_landmarks;
+    pub use crate::hessian_lle::hessian_alignment;
+    pub use crate::ltsa::tangent_alignment;
+    pub use crate::modified_lle::modified_alignment;
+    pub use crate::weights::{regularization_parameter, weights};
+}
+
+/// Extensions of the coordinates to new points.
+pub mod extension {
+    pub use crate::barycentric_extension::BarycentricExtension;
+    pub use crate::tangent_maps::TangentMaps;
+}

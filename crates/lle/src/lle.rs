@@ -8,18 +8,19 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::barycentric_extension::Barycentric;
-use crate::basis::{DIM, Scale, residual_basis};
+use crate::alignment::residual_map;
+use crate::barycentric_extension::BarycentricExtension;
+use crate::basis::{ColumnNorm, DIM, residual_basis};
 use crate::fitted_alignment::{FittedAlignment, facts_of};
-use crate::training_neighbors::Near;
-use crate::weights::{regularization_parameter, residual_map, weights};
+use crate::training_neighbors::TrainingNeighbors;
+use crate::weights::{regularization_parameter, weights};
 
 /// Locally linear embedding: preserves each point's reconstruction weights.
 ///
 #[doc = include_str!("lle.md")]
 ///
-/// **Details.** The weights are [`crate::weights`], the matrix [`crate::residual_map`], its
-/// eigenvectors [`crate::residual_basis`], with the constant one deflated. 1 ≤ d < n (d may
+/// **Details.** The weights are [`crate::steps::weights`], the matrix [`crate::steps::residual_map`], its
+/// eigenvectors [`crate::steps::residual_basis`], with the constant one deflated. 1 ≤ d < n (d may
 /// exceed D); the graph must be connected (see [`Components`]); every point needs a neighbor;
 /// the points must not all coincide.
 ///
@@ -33,7 +34,8 @@ use crate::weights::{regularization_parameter, residual_map, weights};
 /// vector. No n × n matrix is formed.
 ///
 /// ```
-/// use lle::{Lle, Method, Model, Neighborhood, Points};
+/// use embedding::Points;
+/// use lle::{Lle, Method, Model, Neighborhood};
 /// // Points along a helix are a line.
 /// let helix: Vec<f64> =
 ///     (0..60).map(|i| f64::from(i) * 0.1).flat_map(|t| [t.cos(), t.sin(), 0.3 * t]).collect();
@@ -54,7 +56,7 @@ pub struct Lle {
     /// default 1e-3.
     pub regularization: f64,
     /// The length of a coordinate column; default unit covariance.
-    pub scale: Scale,
+    pub scale: ColumnNorm,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
     /// What to do with rows that are copies of others; default merge.
@@ -69,7 +71,7 @@ impl Default for Lle {
             neighborhood: Neighborhood::default(),
             dim: 2,
             regularization: 1e-3,
-            scale: Scale::UnitCovariance,
+            scale: ColumnNorm::UnitCovariance,
             components: Components::Reject,
             duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
@@ -99,7 +101,7 @@ impl GraphMethod for Lle {
             Neighborhood::radius_parameter(field!(neighborhood)),
             Parameter::dim(field!(dim), DIM),
             regularization_parameter(field!(regularization)),
-            Scale::parameter(field!(scale)),
+            ColumnNorm::parameter(field!(scale)),
             Components::parameter(field!(components)),
             Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
@@ -121,12 +123,12 @@ impl GraphMethod for Lle {
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let near = Near::of(&manifold)?;
+        let near = TrainingNeighbors::of(&manifold)?;
         let w = weights(manifold.geometry()?, neighbors, self.regularization, observer)?;
         let b = residual_map(&w);
         let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes() + w.bytes());
         let basis = residual_basis(&b, self.dim, self.tolerance, limit, observer)?;
-        let extension = Barycentric::new(near, self.regularization);
+        let extension = BarycentricExtension::new(near, self.regularization);
         Ok(FittedLle { alignment: FittedAlignment::new(basis, self.scale, extension), weights: w })
     }
 }
@@ -136,7 +138,7 @@ neighbor_graph::graph_method!(Lle);
 /// A fitted locally linear embedding.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedLle {
-    alignment: FittedAlignment<Barycentric>,
+    alignment: FittedAlignment<BarycentricExtension>,
     weights: Sparse,
 }
 
@@ -171,7 +173,7 @@ impl Model for FittedLle {
 
 impl Transform for FittedLle {
     /// The weights that reconstruct the new point from its nearest training points,
-    /// applied to their coordinates; see [`Barycentric`].
+    /// applied to their coordinates; see [`BarycentricExtension`].
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.alignment.transform(new)
     }

@@ -5,11 +5,11 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::basis::{Normalization, Scale};
+use crate::basis::{ColumnNorm, Normalization};
 use crate::fitted_alignment::FittedAlignment;
 use crate::patches::Patches;
-use crate::tangent_alignment::{Tangents, fit_tangents};
 use crate::tangent_maps::TangentMaps;
+use crate::tangents::{Tangents, fit_tangents};
 
 /// Local tangent space alignment: coordinates that are, around every point, an
 /// affine image of its tangent space.
@@ -17,7 +17,7 @@ use crate::tangent_maps::TangentMaps;
 #[doc = include_str!("ltsa.md")]
 ///
 /// **Details.** The matrix is [`tangent_alignment`], its eigenvectors
-/// [`crate::spectral_basis`]. Neighborhoods are without the point itself, unless it is
+/// [`crate::steps::spectral_basis`]. Neighborhoods are without the point itself, unless it is
 /// isolated. A neighborhood that spans fewer than d dimensions (collinear points, copies)
 /// contributes the directions it spans. [`crate::HessianLle`] tolerates more noise off the
 /// manifold. A disconnected graph: see [`Components`].
@@ -60,7 +60,7 @@ pub struct Ltsa {
     /// Target dimension d, 1 ≤ d ≤ k − 2; default 2.
     pub dim: usize,
     /// The length of a coordinate column; default unit covariance.
-    pub scale: Scale,
+    pub scale: ColumnNorm,
     /// The eigenproblem; default that of the paper.
     pub normalization: Normalization,
     /// What to do with a disconnected graph; default reject.
@@ -76,7 +76,7 @@ impl Default for Ltsa {
         Self {
             neighborhood: Neighborhood::default(),
             dim: 2,
-            scale: Scale::UnitCovariance,
+            scale: ColumnNorm::UnitCovariance,
             normalization: Normalization::None,
             components: Components::Reject,
             duplicates: Duplicates::Merge,
@@ -112,7 +112,7 @@ impl GraphMethod for Ltsa {
             Neighborhood::k_parameter(field!(neighborhood)),
             Neighborhood::radius_parameter(field!(neighborhood)),
             Parameter::dim(field!(dim), Range::from_one_to(K_LESS_2)),
-            Scale::parameter(field!(scale)),
+            ColumnNorm::parameter(field!(scale)),
             Normalization::parameter(field!(normalization)),
             Components::parameter(field!(components)),
             Duplicates::parameter(field!(duplicates)),
@@ -145,7 +145,7 @@ neighbor_graph::graph_method!(Ltsa);
 /// d-dimensional tangent space (see [`Ltsa`]).
 ///
 /// Sparse, symmetric, positive semidefinite, M 1 = 0. Any number of its
-/// eigenvectors may be asked of [`crate::spectral_basis`]. Lists may be ragged,
+/// eigenvectors may be computed with [`crate::steps::spectral_basis`]. Lists may be ragged,
 /// each at least d + 2 long.
 ///
 /// Stages `"tangents"` and `"alignment"`.

@@ -5,17 +5,18 @@ use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 
-use crate::barycenter::Barycenter;
-use crate::barycentric_extension::Barycentric;
-use crate::basis::{Scale, allow_alignment, check_dim, spectral_basis};
+use crate::barycentric_extension::BarycentricExtension;
+use crate::basis::{ColumnNorm, allow_alignment, check_dim, spectral_basis};
 use crate::chart::Chart;
 use crate::fitted_alignment::FittedAlignment;
 use crate::frame::{Frame, Origin};
 use crate::patch_columns::{Columns, PatchColumns};
 use crate::patches::{Patches, listed};
 use crate::per_point::{cut, each_point};
-use crate::training_neighbors::Near;
-use crate::weights::{check_regularization, regularization_parameter, require_neighbors, singular};
+use crate::training_neighbors::TrainingNeighbors;
+use crate::weights::{
+    LocalWeights, check_regularization, regularization_parameter, require_neighbors, singular,
+};
 
 /// Modified locally linear embedding: preserves all weight vectors that reconstruct
 /// each point almost equally well.
@@ -23,7 +24,7 @@ use crate::weights::{check_regularization, regularization_parameter, require_nei
 #[doc = include_str!("modified_lle.md")]
 ///
 /// **Details.** The matrix is [`modified_alignment`], its eigenvectors
-/// [`crate::spectral_basis`]. With Xᵢ − 1 xᵢᵀ = U Σ Vᵀ and ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ², η is
+/// [`crate::steps::spectral_basis`]. With Xᵢ − 1 xᵢᵀ = U Σ Vᵀ and ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ², η is
 /// the median of all ρᵢ, and sᵢ = max {s ≤ k − d : Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ²}, as Zhang and
 /// Wang (2006) define it, but at least 1. The bound follows from ranks: the neighbors of a point
 /// in a d-dimensional plane have a local Gram matrix of rank d at most, so that k − d of its
@@ -64,7 +65,7 @@ pub struct ModifiedLle {
     /// default 1e-3.
     pub regularization: f64,
     /// The length of a coordinate column; default unit covariance.
-    pub scale: Scale,
+    pub scale: ColumnNorm,
     /// What to do with a disconnected graph; default reject.
     pub components: Components,
     /// What to do with rows that are copies of others; default merge.
@@ -79,7 +80,7 @@ impl Default for ModifiedLle {
             neighborhood: Neighborhood::default(),
             dim: 2,
             regularization: 1e-3,
-            scale: Scale::UnitCovariance,
+            scale: ColumnNorm::UnitCovariance,
             components: Components::Reject,
             duplicates: Duplicates::Merge,
             tolerance: Tolerance::default(),
@@ -88,7 +89,7 @@ impl Default for ModifiedLle {
 }
 
 /// A fitted modified locally linear embedding.
-pub type FittedModifiedLle = FittedAlignment<Barycentric>;
+pub type FittedModifiedLle = FittedAlignment<BarycentricExtension>;
 
 /// k − 1.
 const K_LESS_1: Bound = Bound::new("k - 1", |s| s.neighbors.map(|k| k as f64 - 1.0));
@@ -115,7 +116,7 @@ impl GraphMethod for ModifiedLle {
             Neighborhood::radius_parameter(field!(neighborhood)),
             Parameter::dim(field!(dim), Range::from_one_to(K_LESS_1)),
             regularization_parameter(field!(regularization)),
-            Scale::parameter(field!(scale)),
+            ColumnNorm::parameter(field!(scale)),
             Components::parameter(field!(components)),
             Duplicates::parameter(field!(duplicates)),
             Tolerance::parameter(field!(tolerance)),
@@ -137,7 +138,7 @@ impl GraphMethod for ModifiedLle {
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedModifiedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-        let near = Near::of(&manifold)?;
+        let near = TrainingNeighbors::of(&manifold)?;
         let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes());
         let geometry = manifold.geometry()?;
         let assembling = Columns::assembling_bytes(neighbors, most_columns(geometry, neighbors), OWN);
@@ -145,7 +146,7 @@ impl GraphMethod for ModifiedLle {
         let m = modified_alignment(geometry, neighbors, self.dim, self.regularization, observer)?;
         allow_alignment(limit, assembling, Some(&m))?;
         let basis = spectral_basis(&m, None, self.dim, self.tolerance, limit, observer)?;
-        let extension = Barycentric::new(near, self.regularization);
+        let extension = BarycentricExtension::new(near, self.regularization);
         Ok(FittedAlignment::new(basis, self.scale, extension))
     }
 }
@@ -160,7 +161,7 @@ neighbor_graph::graph_method!(ModifiedLle);
 /// P − ûûᵀ + qqᵀ: no reflection is formed.
 ///
 /// Sparse, symmetric, positive semidefinite, M 1 = 0. Any number of its
-/// eigenvectors may be asked of [`crate::spectral_basis`]. Lists may be ragged,
+/// eigenvectors may be computed with [`crate::steps::spectral_basis`]. Lists may be ragged,
 /// each at least d + 1 long.
 ///
 /// Stages `"weights"` and `"alignment"`.
@@ -250,7 +251,7 @@ const TIE: f64 = 1e-8;
 struct Workspace {
     chart: Chart,
     frame: Frame,
-    barycenter: Barycenter,
+    solver: LocalWeights,
     w: Vec<f64>,
 }
 
@@ -270,9 +271,9 @@ struct Local<'a> {
 impl Local<'_> {
     /// wᵢ, the weights of [`crate::Lle`]; `None` where their system is singular.
     fn regularized_weights(&mut self, workspace: &mut Workspace, regularization: f64) -> Option<()> {
-        let Workspace { chart, barycenter, w, .. } = workspace;
+        let Workspace { chart, solver, w, .. } = workspace;
         w.resize(chart.len(), 0.0);
-        barycenter.solve(chart, regularization, w)?;
+        solver.solve(chart, regularization, w)?;
         self.own.iter_mut().zip(w).for_each(|(own, w)| own.w = *w);
         Some(())
     }

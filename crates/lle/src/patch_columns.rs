@@ -95,7 +95,7 @@ mod tests {
 
     /// Forty members of 2 + 1 numbers, themselves and where they occur; two lists of ten offsets.
     #[test]
-    fn all_that_lies_beside_the_matrix_is_counted() {
+    fn the_estimate_counts_all_memory_next_to_the_matrix() {
         let list = |i: usize| (1..=3).map(|at| (((i + at) % 10) as u32, at as f64)).collect();
         let lists = Neighbors::from_lists((0..10).map(list).collect(), Neighborhood::Nearest { k: 3 });
         let bytes = Columns::assembling_bytes(&lists.expect("lists"), 2, 1);

@@ -1,12 +1,11 @@
 //! Out-of-sample extension by affine maps of local tangent spaces.
 
-use embedding::{Embedding, Error, ExactMatches, Points, Validate};
+use embedding::{Embedding, Error, ExactMatches, Points, Validate, inner_product};
 use serde::{Deserialize, Serialize};
 
-use crate::barycenter::dot;
 use crate::chart::Chart;
 use crate::frame::{Frame, Origin};
-use crate::training_neighbors::Near;
+use crate::training_neighbors::TrainingNeighbors;
 
 /// Maps a new point by the least-squares affine map from the tangent coordinates of its
 /// nearest training points to their embedding.
@@ -22,12 +21,12 @@ use crate::training_neighbors::Near;
 /// points, 4 n² bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TangentMaps {
-    near: Near,
+    near: TrainingNeighbors,
     dim: usize,
 }
 
 impl TangentMaps {
-    pub(crate) fn new(near: Near, dim: usize) -> Self {
+    pub(crate) fn new(near: TrainingNeighbors, dim: usize) -> Self {
         Self { near, dim }
     }
 
@@ -83,7 +82,7 @@ impl Validate for TangentMaps {
 /// Weights of sum one, proportional to the inverse squared lengths of a chart's rows.
 fn inverse_squares(chart: &Chart, shares: &mut Vec<f64>) {
     shares.clear();
-    shares.extend(chart.rows().chunks_exact(chart.dim()).map(|row| dot(row, row)));
+    shares.extend(chart.rows().chunks_exact(chart.dim()).map(|row| inner_product(row, row)));
     let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
     shares.iter_mut().for_each(|square| *square = if *square > least { least / *square } else { 1.0 });
     let total: f64 = shares.iter().sum();

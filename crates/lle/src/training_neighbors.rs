@@ -9,14 +9,14 @@ use crate::chart::Chart;
 
 /// The training points of a model, and the extension of its coordinates to new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Near {
+pub(crate) struct TrainingNeighbors {
     index: NeighborIndex,
     /// Of a model of distances, those between training points: row i of the lower
     /// triangle has i of them.
     triangle: Option<Vec<f64>>,
 }
 
-impl Validate for Near {
+impl Validate for TrainingNeighbors {
     fn validate(&self) -> Result<(), Error> {
         self.index.validate()?;
         let Some(triangle) = &self.triangle else {
@@ -35,7 +35,7 @@ fn start(i: usize) -> usize {
     i * i.saturating_sub(1) / 2
 }
 
-impl Near {
+impl TrainingNeighbors {
     /// Keeps the training points, or copies the distances between them: 4 n² bytes.
     ///
     /// Fails when all points coincide, so that nothing can be unfolded, when these bytes

@@ -1,12 +1,11 @@
 //! Reconstruction weights: each point as an affine combination of its neighbors.
 
-use embedding::{Access, Error, Geometry, Observer, Parameter, Range, Sizes};
+use embedding::{Access, Error, Geometry, Observer, Parameter, Range, Sizes, inner_product};
+use faer::traits::pulp::{Arch, NullaryFnOnce};
 use neighbor_graph::Neighbors;
 use spectral::Sparse;
 
-use crate::barycenter::Barycenter;
 use crate::chart::Chart;
-use crate::patches::Patches;
 use crate::per_point::{cut, each_point};
 
 /// Computes the matrix W with xᵢ ≈ Σⱼ wᵢⱼ xⱼ over the neighbors j of i, with rows of sum
@@ -32,7 +31,7 @@ use crate::per_point::{cut, each_point};
 /// let line = [0.0, 1.0, 2.0, 3.0];
 /// let points = Points::new(&line, 1)?;
 /// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
-/// let w = lle::weights(points, &neighbors, 1e-3, &Silent)?;
+/// let w = lle::steps::weights(points, &neighbors, 1e-3, &Silent)?;
 /// // The midpoint of its two neighbors.
 /// let (js, ws) = w.row(1);
 /// assert_eq!(js, [0, 2]);
@@ -61,54 +60,123 @@ pub fn weights<'a>(
     let mut values = vec![0.0; neighbors.edges()];
     let mut rows: Vec<_> =
         cut(&mut columns, degrees()).into_iter().zip(cut(&mut values, degrees())).collect();
-    let scratch = || (Chart::default(), Barycenter::default());
-    each_point(&mut rows, observer, scratch, |(chart, barycenter), i, (js, w)| {
+    let scratch = || (Chart::default(), LocalWeights::default());
+    each_point(&mut rows, observer, scratch, |(chart, solver), i, (js, w)| {
         js.copy_from_slice(neighbors.of(i).0);
         js.sort_unstable();
         chart.around(geometry, i, js);
-        barycenter
-            .solve(chart, regularization, w)
-            .ok_or_else(|| singular(format!("point {i}"), regularization))
+        solver.solve(chart, regularization, w).ok_or_else(|| singular(format!("point {i}"), regularization))
     })?;
     Ok(Sparse::from_parts(n, offsets, columns, values))
 }
 
-/// Returns I − W, whose image is the reconstruction error.
-pub fn residual_map(weights: &Sparse) -> Sparse {
-    let n = weights.nrows();
-    let mut offsets = Vec::with_capacity(n + 1);
-    offsets.push(0);
-    let mut columns = Vec::with_capacity(weights.stored() + n);
-    let mut values = Vec::with_capacity(weights.stored() + n);
-    for i in 0..n {
-        let (js, ws) = weights.row(i);
-        let own = js.partition_point(|&j| (j as usize) < i);
-        assert!(js.get(own) != Some(&(i as u32)), "a point is not its own neighbor");
-        columns.extend_from_slice(&js[..own]);
-        columns.push(i as u32);
-        columns.extend_from_slice(&js[own..]);
-        values.extend(ws[..own].iter().map(|w| -w));
-        values.push(1.0);
-        values.extend(ws[own..].iter().map(|w| -w));
-        offsets.push(columns.len());
-    }
-    Sparse::from_parts(weights.ncols(), offsets, columns, values)
+/// Solves for the weights of one point at a time; workspace is reused.
+#[derive(Debug, Default)]
+pub(crate) struct LocalWeights {
+    gram: Vec<f64>,
 }
 
-/// Computes M = BᵀB for B = I − W ([`residual_map`]): yᵀ M y is the reconstruction error
-/// of y.
-///
-/// Sparse, symmetric, positive semidefinite, M 1 = 0.
-///
-/// Stage `"alignment"`. O(n k²) time, rows in parallel; at most n (k + 1)² entries,
-/// usually a few times fewer.
-pub fn alignment(residual_map: &Sparse, observer: &dyn Observer) -> Result<Sparse, Error> {
-    observer.stage("alignment");
-    let line = |i: usize, p: usize, out: &mut [f64]| {
-        let values = residual_map.row(i).1;
-        out.iter_mut().zip(values).for_each(|(o, v)| *o = values[p] * v);
-    };
-    Patches::of_rows(residual_map).assemble(line, observer)
+impl LocalWeights {
+    /// Solves (G + R I) w = 1 for the Gram matrix G of a chart's rows, with R =
+    /// `regularization` · tr G (or `regularization` itself if the trace is zero), and
+    /// scales w to sum 1. O(k² D + k³).
+    ///
+    /// Returns `None` if the matrix is not positive definite in floating point.
+    pub(crate) fn solve(&mut self, chart: &Chart, regularization: f64, w: &mut [f64]) -> Option<()> {
+        let k = w.len();
+        let g = self.gram_of(chart);
+        let trace: f64 = (0..k).map(|a| g[a * k + a]).sum();
+        let r = if trace > 0.0 { regularization * trace } else { regularization };
+        for a in 0..k {
+            g[a * k + a] += r;
+        }
+        affine(g, w)
+    }
+
+    /// As [`LocalWeights::solve`], with R = `regularization` · k · diag G instead of a multiple
+    /// of the identity of the same trace. As the length δ of a row vanishes, its weight is
+    /// 1 − O(δ), and 1 where it is zero (the first of several).
+    pub(crate) fn interpolate(&mut self, chart: &Chart, regularization: f64, w: &mut [f64]) -> Option<()> {
+        let k = w.len();
+        let g = self.gram_of(chart);
+        if let Some(zero) = (0..k).find(|a| g[a * k + a] == 0.0) {
+            w.fill(0.0);
+            w[zero] = 1.0;
+            return Some(());
+        }
+        for a in 0..k {
+            g[a * k + a] *= 1.0 + regularization * k as f64;
+        }
+        affine(g, w)
+    }
+
+    /// The lower triangle of the Gram matrix of a chart's rows.
+    fn gram_of(&mut self, chart: &Chart) -> &mut [f64] {
+        let k = chart.len();
+        self.gram.resize(k * k, 0.0);
+        let g = &mut self.gram[..k * k];
+        Arch::new().dispatch(Gram { rows: chart.rows(), dim: chart.dim(), g });
+        g
+    }
+}
+
+/// Solves G w = 1 and scales w to sum 1.
+fn affine(g: &mut [f64], w: &mut [f64]) -> Option<()> {
+    w.fill(1.0);
+    solve_spd_in_place(g, w)?;
+    let total: f64 = w.iter().sum();
+    w.iter_mut().for_each(|v| *v /= total);
+    w.iter().all(|v| v.is_finite()).then_some(())
+}
+
+/// The lower triangle of the Gram matrix of some rows.
+struct Gram<'a> {
+    rows: &'a [f64],
+    dim: usize,
+    g: &'a mut [f64],
+}
+
+// A named type: a closure would be compiled for the baseline instruction set only.
+impl NullaryFnOnce for Gram<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let k = self.rows.len() / self.dim;
+        for (a, x) in self.rows.chunks_exact(self.dim).enumerate() {
+            for (b, y) in self.rows.chunks_exact(self.dim).take(a + 1).enumerate() {
+                self.g[a * k + b] = inner_product(x, y);
+            }
+        }
+    }
+}
+
+/// Computes x ← A⁻¹ x by Cholesky for symmetric positive definite A, whose lower triangle
+/// is overwritten. `None` if a pivot is not positive.
+fn solve_spd_in_place(a: &mut [f64], x: &mut [f64]) -> Option<()> {
+    let k = x.len();
+    for i in 0..k {
+        let (above, row) = a.split_at_mut(i * k);
+        for j in 0..i {
+            let other = &above[j * k..j * k + j];
+            let inner: f64 = row[..j].iter().zip(other).map(|(p, q)| p * q).sum();
+            row[j] = (row[j] - inner) / above[j * k + j];
+        }
+        let pivot = row[i] - row[..i].iter().map(|v| v * v).sum::<f64>();
+        if pivot.is_nan() || pivot <= 0.0 {
+            return None;
+        }
+        row[i] = pivot.sqrt();
+    }
+    for i in 0..k {
+        let inner: f64 = a[i * k..i * k + i].iter().zip(&*x).map(|(l, v)| l * v).sum();
+        x[i] = (x[i] - inner) / a[i * k + i];
+    }
+    for i in (0..k).rev() {
+        let inner: f64 = (i + 1..k).map(|j| a[j * k + i] * x[j]).sum();
+        x[i] = (x[i] - inner) / a[i * k + i];
+    }
+    Some(())
 }
 
 pub(crate) fn check_regularization(regularization: f64) -> Result<(), Error> {

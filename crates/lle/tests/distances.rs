@@ -5,9 +5,10 @@
 use embedding::{
     DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, MemoryLimit, PointSet, Silent,
 };
-use lle::{HessianLle, Lle, Ltsa, ModifiedLle, weights};
+use lle::steps::weights;
+use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
 use neighbor_graph::{Components, Neighborhood};
-use testkit::distances;
+use testkit::cases::distances;
 
 mod common;
 use common::{nearest, s_curve, swiss_roll};
@@ -124,7 +125,7 @@ fn a_model_keeps_the_distances_that_new_points_need() {
 #[test]
 fn distances_of_zero_and_copies_are_no_obstacle() {
     let zeros = [0.0; 900];
-    let copies = testkit::copied(40, 3, 1);
+    let copies = testkit::cases::copied(40, 3, 1);
     let values = distances(copies.view(), copies.view());
     for method in family(Neighborhood::Nearest { k: 12 }) {
         let name = method.about().name;
@@ -139,9 +140,9 @@ fn distances_of_zero_and_copies_are_no_obstacle() {
 /// Two sheets: each piece keeps its own distances, and new rows name all points.
 #[test]
 fn component_policies_hold_for_distances() {
-    let (case, near) = (testkit::two_sheets(1), {
+    let (case, near) = (testkit::cases::two_sheets(1), {
         let rows: Vec<u32> = vec![3, 12, 50, 100];
-        testkit::two_sheets(1).select(&rows).mapped(|r| r.iter().map(|v| v + 0.01).collect())
+        testkit::cases::two_sheets(1).select(&rows).mapped(|r| r.iter().map(|v| v + 0.01).collect())
     });
     let values = distances(case.view(), case.view());
     let to_new = PointSet::new(distances(near.view(), case.view()), 105).unwrap();
@@ -155,10 +156,10 @@ fn component_policies_hold_for_distances() {
             let name = method.about().name;
             let (by_points, by_distances) =
                 (method.fit_dyn(&(&case.points).into()).unwrap(), fit(&*method, &values).unwrap());
-            let gap = testkit::distance_gap(by_points.embedding(), by_distances.embedding(), 1.0);
+            let gap = testkit::structure::distance_gap(by_points.embedding(), by_distances.embedding(), 1.0);
             assert!(gap < 1e-7, "{name}, {components:?}: {gap:e}");
             let (a, b) = (by_points.transform(near.view()), by_distances.transform(to_new.view()));
-            let gap = testkit::distance_gap(&a.unwrap(), &b.unwrap(), 1.0);
+            let gap = testkit::structure::distance_gap(&a.unwrap(), &b.unwrap(), 1.0);
             assert!(gap < 1e-7, "{name}, {components:?}, new points: {gap:e}");
         }
     }

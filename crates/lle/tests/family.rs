@@ -3,10 +3,8 @@
 
 use embedding::{Error, Method, Model, PointSet, Silent, Transform};
 use faer::Mat;
-use lle::{
-    HessianLle, Ltsa, ModifiedLle, Normalization, hessian_alignment, modified_alignment, spectral_basis,
-    tangent_alignment,
-};
+use lle::steps::{hessian_alignment, modified_alignment, spectral_basis, tangent_alignment};
+use lle::{HessianLle, Ltsa, ModifiedLle, Normalization};
 use neighbor_graph::Neighborhood;
 use spectral::{Sparse, dense};
 
@@ -79,7 +77,7 @@ fn the_modified_method_annihilates_affine_functions_alone() {
 
 /// A far point is in no neighborhood of k; left to its own it would float freely.
 #[test]
-fn a_point_that_is_nobodys_neighbor_finds_its_place() {
+fn an_isolated_point_is_placed_by_its_own_neighborhood() {
     let (points, truth) = plane(200);
     let far = [1.5, 2.0];
     let truth = Mat::from_fn(201, 2, |i, j| if i < 200 { truth[(i, j)] } else { far[j] });
@@ -111,7 +109,7 @@ fn new_points_of_a_plane_obey_the_map_of_the_training_points() {
 }
 
 #[test]
-fn each_alignment_penalizes_what_it_should() {
+fn each_alignment_penalizes_the_functions_outside_its_null_space() {
     let (points, truth) = plane(200);
     let [tangent, hessian, _] = alignments(&points, 10);
     let energy = |m: &Sparse, f: &dyn Fn(f64, f64) -> f64| {
@@ -182,7 +180,7 @@ fn three_dimensions_are_recovered_from_five() {
 }
 
 #[test]
-fn any_number_of_vectors_may_be_asked_for() {
+fn any_number_of_eigenvectors_can_be_computed() {
     for m in alignments(&swiss_roll(150), 9) {
         let basis = |count| spectral_basis(&m, None, count, Default::default(), Default::default(), &Silent);
         let all = basis(149).unwrap();
@@ -282,7 +280,7 @@ fn rounding_does_not_decide_the_number_of_weights_on_a_grid() {
 #[test]
 fn lists_of_tangent_alignment_have_two_more_neighbors_than_dimensions() {
     for dim in 1..=4 {
-        let points = testkit::cloud(60, 5, 2);
+        let points = testkit::cases::cloud(60, 5, 2);
         let lists =
             |k| neighbor_graph::find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
         let aligned = |k| tangent_alignment(points.view(), &lists(k), dim, &Silent).map(drop);

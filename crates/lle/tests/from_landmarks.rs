@@ -3,7 +3,7 @@
 
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use faer::Mat;
-use lle::{alignment, reconstruct_from_landmarks, residual_map, weights};
+use lle::steps::{alignment, reconstruct_from_landmarks, residual_map, weights};
 use spectral::Sparse;
 
 mod common;
@@ -61,7 +61,7 @@ fn spread(truth: Mat<f64>, count: usize) -> Vec<u32> {
 
 /// The gradient of |(I − W) Y|² vanishes at every point that is free.
 #[test]
-fn the_normal_equations_hold() {
+fn positions_satisfy_the_normal_equations() {
     let w = roll_weights(300);
     let known = positions(&[[0.0, 1.0], [3.0, -1.0], [2.0, 2.0], [-4.0, 0.5]]);
     let landmarks = [7, 60, 141, 299];

@@ -2,10 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use embedding::{Error, Method, Model, PointSet, Silent, Transform, persist};
-use lle::{
-    FittedHessianLle, FittedLle, HessianLle, Lle, Ltsa, ModifiedLle, Scale, alignment, residual_map,
-    spectral_basis, weights,
-};
+use lle::steps::{alignment, residual_map, spectral_basis, weights};
+use lle::{ColumnNorm, FittedHessianLle, FittedLle, HessianLle, Lle, Ltsa, ModifiedLle};
 use neighbor_graph::Neighborhood;
 
 mod common;
@@ -53,7 +51,7 @@ fn the_alignment_matrix_measures_the_reconstruction() -> Result<(), Error> {
 #[test]
 fn the_error_is_the_sum_of_the_eigenvalues_at_either_scale() -> Result<(), Error> {
     let points = swiss_roll(400);
-    for scale in [Scale::UnitNorm, Scale::UnitCovariance] {
+    for scale in [ColumnNorm::UnitNorm, ColumnNorm::UnitCovariance] {
         let fitted = Lle { dim: 4, scale, ..Lle::default() }.fit(&points)?.into_single()?;
         let y = fitted.embedding().coordinates();
         let by = residual_map(fitted.weights()).to_dense() * y;
@@ -159,7 +157,7 @@ fn every_parameter_changes_the_result() -> Result<(), Error> {
     assert!(differs(Lle { neighborhood: Neighborhood::Nearest { k: 9 }, ..plain }));
     assert!(differs(Lle { dim: 3, ..plain }));
     assert!(differs(Lle { regularization: 1e-2, ..plain }));
-    assert!(differs(Lle { scale: Scale::UnitNorm, ..plain }));
+    assert!(differs(Lle { scale: ColumnNorm::UnitNorm, ..plain }));
     for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let error = Lle { regularization: wrong, ..plain }.fit(points.view()).unwrap_err();
         assert!(matches!(error, Error::Parameter { name: "reg", .. }));

@@ -1,12 +1,9 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use embedding::Neighborhood;
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
-use memory::{Explicit, FACTOR, Fitting, LEAST, SEARCH, SINGLE};
+use testkit::memory::{self, Explicit, FACTOR, Fitting, LEAST, SEARCH, SINGLE};
 
 const ALIGNMENT: &str = "the alignment matrix";
 const INCOMPLETE: &str = "incomplete factors of an eigenproblem";

@@ -65,7 +65,7 @@ fn damaged_models_are_refused() {
         ],
     );
     // A model of distances has those between its training points, and no points.
-    let apart = testkit::distances(points.view(), points.view());
+    let apart = testkit::cases::distances(points.view(), points.view());
     let distances = DistanceMatrix::new(&apart, 40).unwrap();
     let lle = Lle::default().fit(distances).unwrap().into_single().unwrap();
     let triangle = "/alignment/extension/near/triangle";

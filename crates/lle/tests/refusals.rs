@@ -3,10 +3,10 @@
 
 use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Points, Silent, Transform};
 use faer::Mat;
-use lle::{
-    HessianLle, Lle, Ltsa, ModifiedLle, Normalization, modified_alignment, residual_basis, residual_map,
-    spectral_basis, tangent_alignment, weights,
+use lle::steps::{
+    modified_alignment, residual_basis, residual_map, spectral_basis, tangent_alignment, weights,
 };
+use lle::{HessianLle, Lle, Ltsa, ModifiedLle, Normalization};
 use neighbor_graph::{Neighborhood, find_neighbors};
 use spectral::{Tolerance, dense};
 

@@ -4,7 +4,8 @@
 
 use embedding::{Method, Model, PointSet, Silent};
 use faer::{Mat, MatRef};
-use lle::{FittedAlignment, HessianLle, Lle, Ltsa, ModifiedLle, Scale, weights};
+use lle::steps::weights;
+use lle::{ColumnNorm, FittedAlignment, HessianLle, Lle, Ltsa, ModifiedLle};
 
 mod common;
 use common::{nearest, s_curve, subspace_gap, swiss_roll};
@@ -54,7 +55,7 @@ impl Reference {
 }
 
 #[test]
-fn weights_agree() {
+fn weights_agree_with_scikit_learn() {
     for reference in Reference::all() {
         let points = reference.points.view();
         let w = weights(points, &nearest(points, 10), 1e-3, &Silent).unwrap();
@@ -66,9 +67,9 @@ fn weights_agree() {
 }
 
 #[test]
-fn standard_agrees() {
+fn standard_lle_agrees_with_scikit_learn() {
     for reference in Reference::all() {
-        let recipe = Lle { scale: Scale::UnitNorm, ..Lle::default() };
+        let recipe = Lle { scale: ColumnNorm::UnitNorm, ..Lle::default() };
         let fitted = recipe.fit(&reference.points).unwrap().into_single().unwrap();
         reference.agrees(0, fitted.embedding().coordinates(), fitted.reconstruction_error());
         // Eigenvalues are simple, so that single columns agree up to sign.
@@ -81,17 +82,17 @@ fn standard_agrees() {
 }
 
 #[test]
-fn modified_agrees() {
+fn modified_lle_agrees_with_scikit_learn() {
     for reference in Reference::all() {
-        let recipe = ModifiedLle { scale: Scale::UnitNorm, ..ModifiedLle::default() };
+        let recipe = ModifiedLle { scale: ColumnNorm::UnitNorm, ..ModifiedLle::default() };
         reference.agrees_fitted(1, &recipe.fit(&reference.points).unwrap().into_single().unwrap());
     }
 }
 
 #[test]
-fn ltsa_agrees_with_what_is_called_ltsa_and_with_what_is_called_hessian() {
+fn ltsa_agrees_with_scikit_learns_ltsa_and_with_its_hessian() {
     for reference in Reference::all() {
-        let recipe = Ltsa { scale: Scale::UnitNorm, ..Ltsa::default() };
+        let recipe = Ltsa { scale: ColumnNorm::UnitNorm, ..Ltsa::default() };
         let fitted = recipe.fit(&reference.points).unwrap().into_single().unwrap();
         reference.agrees_fitted(2, &fitted);
         reference.agrees_fitted(3, &fitted);
@@ -100,9 +101,9 @@ fn ltsa_agrees_with_what_is_called_ltsa_and_with_what_is_called_hessian() {
 
 /// The negative control: the true Hessian method is another one.
 #[test]
-fn hessian_does_not_agree_with_what_is_called_hessian() {
+fn hessian_lle_differs_from_scikit_learns_hessian() {
     for reference in Reference::all() {
-        let recipe = HessianLle { scale: Scale::UnitNorm, ..HessianLle::default() };
+        let recipe = HessianLle { scale: ColumnNorm::UnitNorm, ..HessianLle::default() };
         let fitted = recipe.fit(&reference.points).unwrap().into_single().unwrap();
         assert!(subspace_gap(reference.of(3).as_ref(), fitted.embedding().coordinates()) > 1e-3);
     }

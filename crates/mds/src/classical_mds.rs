@@ -7,11 +7,14 @@ use embedding::{
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
-use spectral::{AffineMap, CenteredSquares, Principal, Tolerance, canonical_signs, largest};
+use spectral::centering::CenteredSquares;
+use spectral::{AffineMap, Principal, Tolerance, canonical_signs, largest};
 
+use crate::distances::Distances;
+use crate::residual_variance::residual_variances;
 use crate::scaling::{ClassicalScaling, Means, too_flat};
-use crate::squared_operator::Squares;
-use crate::{Distances, NegativeEigenvalues, Precision, residual_variances};
+use crate::squared_operator::SquaredOperator;
+use crate::{NegativeEigenvalues, Precision};
 
 /// Classical multidimensional scaling: coordinates from the inner products that
 /// distances imply.
@@ -100,7 +103,7 @@ impl Method for ClassicalMds {
             Precision::Single => "use fewer points, or allow more memory",
             Precision::Double => "use single precision, fewer points, or allow more memory",
         };
-        let needed = Distances::scaling_bytes(given.len(), self.dim, self.precision);
+        let needed = ClassicalScaling::bytes(given.len(), self.dim, self.precision);
         input.limit().allow("the distances", needed, advice)?;
         let distances = Distances::from_given(given, self.precision)?;
         embedding::proceed(observer, 1, 1)?;
@@ -199,7 +202,8 @@ impl ClassicalMds {
         if means.grand == 0.0 {
             return Err(too_flat(0, self.dim));
         }
-        let mut pairs = largest(&CenteredSquares(Squares(distances)), count, self.tolerance, observer)?;
+        let mut pairs =
+            largest(&CenteredSquares(SquaredOperator(distances)), count, self.tolerance, observer)?;
         // Weyl: squares rounded to ½ ε of themselves move no eigenvalue of
         // B = −½ J S J by more than ¼ ε |S|_F; the eigensolver adds n ε λ₁.
         let stored = 0.25 * distances.packing().precision.epsilon() * frobenius(distances);

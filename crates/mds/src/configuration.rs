@@ -12,6 +12,7 @@ use spectral::{canonical_signs, dense};
 use crate::majorization::{Fixed, Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
 use crate::start::RUNS;
+use crate::sweep::matrix_of;
 use crate::{Dissimilarities, Start, Stress};
 
 /// The result of iterative scaling of dissimilarities.
@@ -325,11 +326,6 @@ fn principal_axes(x: &mut [Vec<f64>]) -> Result<(), Error> {
         column.iter_mut().zip(rotated.col(j).iter()).for_each(|(v, t)| *v = *t);
     }
     Ok(())
-}
-
-/// Columns as a matrix.
-pub(crate) fn matrix_of(x: &[Vec<f64>]) -> Mat<f64> {
-    Mat::from_fn(x[0].len(), x.len(), |i, j| x[j][i])
 }
 
 impl Validate for FittedConfiguration {

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
+use embedding::inner_product;
+
 use crate::sweep::Columns;
-use crate::vector_sums;
 
 /// Number of stored steps.
 const MEMORY: usize = 8;
@@ -69,7 +70,7 @@ impl Curvature {
 
 /// Returns Σ a b over all columns.
 pub(crate) fn dot(a: &Columns, b: &Columns) -> f64 {
-    a.iter().zip(b).map(|(a, b)| vector_sums::dot(a, b)).sum()
+    a.iter().zip(b).map(|(a, b)| inner_product(a, b)).sum()
 }
 
 /// Computes a ← a + factor b.

@@ -7,9 +7,11 @@ use embedding::{DistanceMatrix, Error, Measured, MemoryLimit, Observer, Points, 
 use faer::MatRef;
 use rayon::prelude::*;
 
+use crate::Precision;
 use crate::euclidean::{diameter_bound, euclidean_row};
+use crate::storage::Packing;
+use crate::triangle::Slot;
 use crate::triangle::{self, Triangle};
-use crate::{Packing, Precision, Slot};
 
 /// Rows processed together. Square tiles of this side are converted to double precision
 /// and fit in the second-level cache.
@@ -39,15 +41,6 @@ impl Distances {
     pub fn bytes(n: usize, precision: Precision) -> u64 {
         let n = n as u64;
         n * (n - n.min(1)) / 2 * precision.bytes() + n * triangle::HEAD as u64
-    }
-
-    /// Estimates the memory of n points' distances with classical scaling of them to
-    /// `count` dimensions, in bytes.
-    pub fn scaling_bytes(n: usize, count: usize, precision: Precision) -> u64 {
-        let (eigen, block) = spectral::largest_bytes(n, count);
-        let applied = 8 * (n * block * crate::squared_operator::groups(n)) as u64;
-        let counted = if n <= crate::negative_eigenvalues::COUNTED { 4 * 8 * (n as u64).pow(2) } else { 0 };
-        Self::bytes(n, precision) + (eigen + applied).max(counted)
     }
 
     /// Creates distances from a full matrix, which must be square, symmetric to 1e-12 of

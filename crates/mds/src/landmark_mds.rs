@@ -7,8 +7,10 @@ use embedding::{
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
+use crate::distances::Distances;
 use crate::euclidean::euclidean_row;
-use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
+use crate::scaling::ClassicalScaling;
+use crate::{ClassicalMds, Landmarks, Precision};
 
 /// Landmark multidimensional scaling: classical scaling of a few landmarks, all
 /// other points by their distances to them.
@@ -25,7 +27,8 @@ use crate::{ClassicalMds, ClassicalScaling, Distances, Landmarks, Precision};
 /// landmarks alone, beside O(n²) once for the first landmark of max-min.
 ///
 /// ```
-/// use mds::{LandmarkMds, Landmarks, Method, Model, Points};
+/// use embedding::Points;
+/// use mds::{LandmarkMds, Landmarks, Method, Model};
 /// let grid: Vec<f64> = (0..50).flat_map(|i| [f64::from(i % 10), f64::from(i / 10)]).collect();
 /// let recipe = LandmarkMds { landmarks: Landmarks::MaxMin { count: 5 }, ..LandmarkMds::default() };
 /// let fitted = recipe.fit(Points::new(&grid, 2)?)?;
@@ -114,7 +117,7 @@ impl Method for LandmarkMds {
 
 /// Fails where choosing l of n points or their scaling exceeds the limit.
 fn allow(n: usize, l: usize, dim: usize, limit: MemoryLimit) -> Result<(), Error> {
-    let scaling = Distances::scaling_bytes(l, dim, Precision::Double);
+    let scaling = ClassicalScaling::bytes(l, dim, Precision::Double);
     // Rows, distances, gaps and candidates while landmarks are chosen; or the places.
     let points = n as u64 * (16 * dim as u64).max(72);
     let advice = "use fewer landmarks, or allow more memory";

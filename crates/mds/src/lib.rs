@@ -20,16 +20,17 @@
 //! - [`Smacof`]: metric MDS, least squares on the distances by majorization.
 //! - [`NonmetricMds`]: uses only the order of the dissimilarities.
 //! - [`Sammon`]: Sammon mapping, which weights errors by 1/δ.
-//! - [`Distances`]: one triangle of pairwise distances in single or double precision,
-//!   filled by rows, each through its [`Slot`].
+//! - [`steps::Distances`]: one triangle of pairwise distances in single or double precision,
+//!   filled by rows, each through its [`steps::Slot`].
 //! - [`Dissimilarities`]: a full matrix with optional weights, for the iterative methods;
 //!   [`Stress`] measures the misfit of coordinates.
 //!
 //! Architecture invariant: this crate does not depend on neighbor graphs.
 
-pub use embedding::{
-    DistanceMatrix, DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
-};
+pub use embedding::{DistanceMatrix, Error, Method, Model, PointSet, Transform};
+
+/// The crates of the public types that are not defined here.
+pub use {embedding, spectral};
 
 mod classical_mds;
 mod configuration;
@@ -61,17 +62,22 @@ mod vector_sums;
 pub use classical_mds::{ClassicalMds, FittedClassicalMds};
 pub use configuration::{Configuration, FittedConfiguration};
 pub use dissimilarities::Dissimilarities;
-pub use distances::Distances;
-pub use isotonic::isotonic_regression;
 pub use landmark_mds::{FittedLandmarkMds, LandmarkMds};
 pub use landmark_selection::Landmarks;
 pub use negative_eigenvalues::NegativeEigenvalues;
 pub use nonmetric_mds::{NonmetricMds, Ties};
-pub use residual_variance::residual_variances;
 pub use sammon::Sammon;
-pub use scaling::ClassicalScaling;
 pub use smacof::Smacof;
 pub use start::Start;
-pub use storage::{Packing, Precision};
+pub use storage::Precision;
 pub use stress::Stress;
-pub use triangle::Slot;
+
+/// What other methods build on: stored distances and their classical scaling.
+pub mod steps {
+    pub use crate::distances::Distances;
+    pub use crate::isotonic::isotonic_regression;
+    pub use crate::residual_variance::residual_variances;
+    pub use crate::scaling::ClassicalScaling;
+    pub use crate::storage::Packing;
+    pub use crate::triangle::Slot;
+}

@@ -5,9 +5,8 @@ use faer::Mat;
 use rayon::prelude::*;
 use spectral::dense;
 
-use crate::configuration::matrix_of;
 use crate::curvature::{Curvature, add, dot};
-use crate::sweep::{Columns, Sweep, sweep};
+use crate::sweep::{Columns, Sweep, matrix_of, sweep};
 use crate::{Dissimilarities, vector_sums};
 
 /// A quasi-Newton step is accepted if it attains this fraction of the decrease predicted

@@ -6,7 +6,7 @@ use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
-use crate::Distances;
+use crate::distances::Distances;
 
 /// Largest n for which all eigenvalues are computed to count the negative ones, in O(n³).
 pub(crate) const COUNTED: usize = 500;
@@ -60,7 +60,8 @@ impl NegativeEigenvalues {
                 squares[(j, i)] = s;
             }
         }
-        let values = dense::symmetric_eigenvalues(spectral::double_center(squares.as_ref()).as_ref())?;
+        let values =
+            dense::symmetric_eigenvalues(spectral::centering::double_center(squares.as_ref()).as_ref())?;
         let negative = values.iter().filter(|v| **v < -noise);
         Ok(Self::Counted {
             count: negative.clone().count(),

@@ -3,24 +3,26 @@
 use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Parameter, Sizes, field};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative, matrix_of, parameters};
+use crate::configuration::{ACCEPTS, Iterative, parameters};
 use crate::disparities::Ordered;
 use crate::majorization::Targets;
 use crate::placement::Placement;
+use crate::sweep::matrix_of;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
 /// Non-metric multidimensional scaling: distances in the order of the dissimilarities.
 ///
 #[doc = include_str!("nonmetric_mds.md")]
 ///
-/// **Details.** The start is a [`Start`]; d̂ comes from [`crate::isotonic_regression`], the
+/// **Details.** The start is a [`Start`]; d̂ comes from [`crate::steps::isotonic_regression`], the
 /// step of majorization is that of [`crate::Smacof`]. 1 ≤ d ≤ n − 1.
 ///
 /// **Cost.** O(n² log n) once, O(n² d) per step (O(n² log n) with many primary ties), about 40
 /// n² bytes.
 ///
 /// ```
-/// use mds::{NonmetricMds, Method, Points};
+/// use embedding::Points;
+/// use mds::{NonmetricMds, Method};
 /// let points: Vec<f64> = (0..20).flat_map(|i| [f64::from(i % 5), f64::from(i * i % 7)]).collect();
 /// let fitted = NonmetricMds::default().fit(Points::new(&points, 2)?)?;
 /// assert!(fitted.configuration().stress().stress_1 < 1e-6);

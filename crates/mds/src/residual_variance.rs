@@ -1,10 +1,11 @@
 //! Residual variance of the distances by number of dimensions.
 
+use embedding::inner_product;
 use faer::MatRef;
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::Distances;
-use crate::vector_sums::{dot, sum};
+use crate::distances::Distances;
+use crate::vector_sums::sum;
 
 /// Returns 1 − r² for the first 1, 2, …, d columns, where r is the correlation between
 /// the given distances and those of the coordinates over all pairs i < j.
@@ -97,7 +98,7 @@ impl NullaryFnOnce for Row<'_> {
                 *d = s.sqrt();
             }
             map.moments.merge(Moments { sum: sum(&mapped), squares: sum(&mapped_squares) });
-            map.products += dot(&given, &mapped);
+            map.products += inner_product(&given, &mapped);
         }
     }
 }

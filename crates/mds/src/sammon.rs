@@ -18,7 +18,8 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// inverted.
 ///
 /// ```
-/// use mds::{Sammon, Method, Model, Points};
+/// use embedding::Points;
+/// use mds::{Sammon, Method, Model};
 /// let corner = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.2];
 /// let fitted = Sammon::default().fit(Points::new(&corner, 3)?)?;
 /// assert_eq!(fitted.embedding().dim(), 2);

@@ -4,10 +4,14 @@ use embedding::{Embedding, Error, Fact, Model, Scale, Validate, matrix, require,
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use spectral::{CenteredSquares, Operator, Pairs};
+use spectral::centering::CenteredSquares;
+use spectral::{Operator, Pairs};
 
-use crate::squared_operator::Squares;
-use crate::{Distances, NegativeEigenvalues, Packing};
+use crate::distances::Distances;
+use crate::negative_eigenvalues::COUNTED;
+use crate::squared_operator::{self, SquaredOperator};
+use crate::storage::Packing;
+use crate::{NegativeEigenvalues, Precision};
 
 /// The result of classical scaling of a matrix of distances.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -23,6 +27,15 @@ pub struct ClassicalScaling {
 }
 
 impl ClassicalScaling {
+    /// Estimates the memory of n points' distances with classical scaling of them to
+    /// `count` dimensions, in bytes.
+    pub fn bytes(n: usize, count: usize, precision: Precision) -> u64 {
+        let (eigen, block) = spectral::memory::largest_bytes(n, count);
+        let applied = 8 * (n * block * squared_operator::groups(n)) as u64;
+        let counted = if n <= COUNTED { 4 * 8 * (n as u64).pow(2) } else { 0 };
+        Distances::bytes(n, precision) + (eigen + applied).max(counted)
+    }
+
     /// Computes coordinates from the leading eigenpairs of the doubly centered squares;
     /// `noise` bounds the effect of rounding on an eigenvalue.
     pub(crate) fn new(distances: &Distances, pairs: Pairs, noise: f64, means: Means) -> Result<Self, Error> {
@@ -42,7 +55,7 @@ impl ClassicalScaling {
         // B V Λ^−½ instead of V Λ^½: equal for exact eigenvectors, and consistent with
         // Gower's formula at training points.
         let mut coordinates = Mat::zeros(n, dim);
-        CenteredSquares(Squares(distances)).apply(projection.as_ref(), coordinates.as_mut());
+        CenteredSquares(SquaredOperator(distances)).apply(projection.as_ref(), coordinates.as_mut());
         let coordinates = Mat::from_fn(n, dim, |i, j| unit * coordinates[(i, j)]);
         if !coordinates.norm_max().is_finite() {
             return Err(too_large());
@@ -237,7 +250,7 @@ impl Means {
     pub(crate) fn of(distances: &Distances) -> Self {
         let n = distances.len();
         let mut sums = Mat::zeros(n, 1);
-        Squares(distances).apply(Mat::from_fn(n, 1, |_, _| 1.0).as_ref(), sums.as_mut());
+        SquaredOperator(distances).apply(Mat::from_fn(n, 1, |_, _| 1.0).as_ref(), sums.as_mut());
         let columns: Vec<f64> = sums.col(0).iter().map(|s| s / n as f64).collect();
         let grand = columns.iter().sum::<f64>() / n as f64;
         Self { columns, grand }

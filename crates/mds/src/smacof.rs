@@ -21,7 +21,8 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// bytes more.
 ///
 /// ```
-/// use mds::{Smacof, Method, Model, Points};
+/// use embedding::Points;
+/// use mds::{Smacof, Method, Model};
 /// let square = [0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0];
 /// let fitted = Smacof::default().fit(Points::new(&square, 2)?)?;
 /// assert!(fitted.configuration().stress().raw < 1e-12);

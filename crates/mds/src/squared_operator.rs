@@ -7,7 +7,7 @@ use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use spectral::Operator;
 
-use crate::Distances;
+use crate::distances::Distances;
 use crate::distances::STRIP;
 
 /// Number of partial sums per application; fixed, so that results do not depend on the
@@ -22,9 +22,9 @@ pub(crate) fn groups(n: usize) -> usize {
 /// The matrix of squared distances, in stored units, as an operator. Each stored value is
 /// read once for both triangles.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Squares<'a>(pub(crate) &'a Distances);
+pub(crate) struct SquaredOperator<'a>(pub(crate) &'a Distances);
 
-impl Operator for Squares<'_> {
+impl Operator for SquaredOperator<'_> {
     fn order(&self) -> usize {
         self.0.len()
     }

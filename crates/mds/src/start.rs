@@ -5,11 +5,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use spectral::{CenteredSquares, Tolerance, largest};
+use spectral::centering::CenteredSquares;
+use spectral::{Tolerance, largest};
 
-use crate::squared_operator::Squares;
+use crate::distances::Distances;
+use crate::squared_operator::SquaredOperator;
 use crate::sweep::Columns;
-use crate::{Dissimilarities, Distances, Precision};
+use crate::{Dissimilarities, Precision};
 
 /// The initial configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +97,7 @@ fn classical(given: &Dissimilarities, dim: usize, observer: &dyn Observer) -> Re
     })?;
     // The start need not be accurate.
     let tolerance = Tolerance::new(1e-8)?;
-    let pairs = largest(&CenteredSquares(Squares(&distances)), dim, tolerance, observer)?;
+    let pairs = largest(&CenteredSquares(SquaredOperator(&distances)), dim, tolerance, observer)?;
     let noise = 4.0 * n as f64 * f64::EPSILON * pairs.values[0].abs();
     let column = |j: usize| {
         let value = pairs.values[j];

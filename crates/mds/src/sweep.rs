@@ -1,5 +1,6 @@
 //! One pass over all pairs, for the stress and its negative gradient.
 
+use faer::Mat;
 use pulp::NullaryFnOnce;
 use rayon::prelude::*;
 
@@ -15,6 +16,11 @@ pub(crate) const TINY: f64 = 1e-150;
 
 /// Columns of coordinates, each of length n.
 pub(crate) type Columns = Vec<Vec<f64>>;
+
+/// Columns as a matrix.
+pub(crate) fn matrix_of(x: &[Vec<f64>]) -> Mat<f64> {
+    Mat::from_fn(x[0].len(), x.len(), |i, j| x[j][i])
+}
 
 /// The stress Σ_{i<j} w (δ − d)² and, for each point, Σ_j w (δ/d − 1) (x_i − x_j): half
 /// of the negative gradient.

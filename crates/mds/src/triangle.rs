@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use embedding::Error;
 
-use crate::{Packing, Precision};
+use crate::Precision;
+use crate::storage::Packing;
 
 /// Smallest block in bytes, if there are several; twice the usual largest size that
 /// common allocators retain.
@@ -31,7 +32,7 @@ pub(crate) struct Blocks<T> {
 }
 
 /// One row to be filled, from any thread; see
-/// [`Distances::from_slots`](crate::Distances::from_slots).
+/// [`Distances::from_slots`](crate::steps::Distances::from_slots).
 #[derive(Debug)]
 pub struct Slot<'a> {
     row: usize,

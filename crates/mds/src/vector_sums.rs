@@ -2,24 +2,11 @@
 //!
 //! The lanes are the same on every processor, so results are bitwise identical.
 
+use embedding::inner_product;
 use pulp::NullaryFnOnce;
 
 /// Number of lanes.
 pub(crate) const LANES: usize = 8;
-
-/// Σ a b.
-#[inline(always)]
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let mut sums = [0.0; LANES];
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-    for (a, b) in a.iter().zip(b) {
-        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
-            *sum += a * b;
-        }
-    }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
-    sums.iter().sum::<f64>() + rest
-}
 
 /// Σ a.
 #[inline(always)]
@@ -51,7 +38,7 @@ impl NullaryFnOnce for Products<'_> {
     fn call(self) -> Vec<f64> {
         let mut products = Vec::with_capacity(self.columns.len());
         for column in self.columns {
-            products.push(dot(self.row, column));
+            products.push(inner_product(self.row, column));
         }
         products
     }

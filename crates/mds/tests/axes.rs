@@ -3,7 +3,7 @@
 use embedding::{Error, Method, Model};
 use faer::MatRef;
 use mds::{NonmetricMds, Sammon, Smacof, Start};
-use testkit::cloud;
+use testkit::cases::cloud;
 
 /// Fails unless columns have mean 0, are uncorrelated, and have descending variances.
 fn along_principal_axes(name: &str, y: MatRef<'_, f64>) {

@@ -2,7 +2,8 @@
 
 use embedding::{Error, MemoryLimit, Method, Model, PointSet, Points, Silent, Transform};
 use faer::{Mat, MatRef, mat};
-use mds::{ClassicalMds, Distances, NegativeEigenvalues, Precision};
+use mds::steps::Distances;
+use mds::{ClassicalMds, NegativeEigenvalues, Precision};
 
 /// n points in D dimensions from an additive recurrence; no generator involved.
 fn cloud(n: usize, dim: usize) -> PointSet {
@@ -64,7 +65,7 @@ fn distances_of_the_coordinates_are_the_given_ones() -> Result<(), Error> {
         }
     }
     assert!(fitted.reconstruction_error() < 1e-6 * fitted.eigenvalues()[0]);
-    assert!(mds::residual_variances(&distances, y)[3] < 1e-12);
+    assert!(mds::steps::residual_variances(&distances, y)[3] < 1e-12);
     assert_eq!(fitted.negative(), NegativeEigenvalues::Counted { count: 0, mass: 0.0 });
     for v in y.col_iter() {
         assert!(v.iter().sum::<f64>().abs() < 1e-10, "centered");
@@ -131,7 +132,7 @@ fn many_points_prove_negative_mass_by_the_trace() -> Result<(), Error> {
 }
 
 #[test]
-fn new_points_go_where_their_distances_say() -> Result<(), Error> {
+fn new_points_are_placed_at_their_distances() -> Result<(), Error> {
     let (train, new) = (cloud(200, 3), cloud(260, 3));
     let new = new.view().select(&(200..260).collect::<Vec<_>>());
     for precision in [Precision::Double, Precision::Single] {
@@ -221,7 +222,7 @@ fn scale_is_kept_from_the_smallest_to_the_largest_units() -> Result<(), Error> {
 }
 
 #[test]
-fn what_cannot_be_scaled_is_refused_in_words() {
+fn errors_name_why_distances_cannot_be_scaled() {
     let message = |matrix: Mat<f64>| {
         Distances::from_matrix(matrix.as_ref(), Precision::Double).expect_err("refused").to_string()
     };

@@ -5,12 +5,13 @@ use embedding::{
     Transform, Validate,
 };
 use faer::{Mat, MatRef};
+use mds::steps::{ClassicalScaling, Distances};
 use mds::{
-    ClassicalMds, Dissimilarities, Distances, LandmarkMds, Landmarks, NonmetricMds, Precision, Sammon,
-    Smacof, Start, Stress,
+    ClassicalMds, Dissimilarities, LandmarkMds, Landmarks, NonmetricMds, Precision, Sammon, Smacof, Start,
+    Stress,
 };
 use spectral::Tolerance;
-use testkit::distances;
+use testkit::cases::distances;
 
 type Done = Result<(), Error>;
 
@@ -71,7 +72,7 @@ fn weights_that_are_no_numbers_or_not_symmetric_are_refused() -> Done {
 /// Of points along a line of which only some pairs are known, also where the known way is longer than
 /// another.
 #[test]
-fn the_classical_start_has_paths_in_place_of_unknown_pairs() -> Done {
+fn the_classical_start_completes_missing_pairs_by_shortest_paths() -> Done {
     let n = 7;
     let place = [0.0, 1.0, 3.0, 3.5, 6.0, 7.0, 9.0];
     let known = |i: usize, j: usize| i.abs_diff(j) == 1;
@@ -338,27 +339,27 @@ fn needed(method: &dyn DynMethod, points: &PointSet) -> u64 {
 /// Coordinates three times; the matrices of the iterative methods; rows with their places, or what
 /// finds landmarks among them.
 #[test]
-fn a_fit_asks_for_all_numbers_that_it_keeps() {
-    let (n, few) = (2000, testkit::cloud(2000, 2, 1).points);
+fn the_estimate_of_a_fit_counts_all_numbers_that_it_keeps() {
+    let (n, few) = (2000, testkit::cases::cloud(2000, 2, 1).points);
     assert_eq!(needed(&ClassicalMds::default(), &few), 8 * 3 * n * 2);
     assert_eq!(needed(&Sammon::default(), &few), 56 * n * n);
-    let many = testkit::cloud(2000, 12, 1).points;
+    let many = testkit::cases::cloud(2000, 12, 1).points;
     let (count, double) = (30, Precision::Double);
     for (dim, each) in [(2, 72), (10, 160)] {
         let landmarks = Landmarks::Random { count, seed: 1 };
         let recipe = LandmarkMds { landmarks, dim, ..LandmarkMds::default() };
-        assert_eq!(needed(&recipe, &many), Distances::scaling_bytes(count, dim, double) + n * each);
+        assert_eq!(needed(&recipe, &many), ClassicalScaling::bytes(count, dim, double) + n * each);
     }
 }
 
 /// Beside the distances, what the eigenproblem takes with a block of columns for each of 16 groups of
 /// rows; of up to 500 points at least four matrices, for all eigenvalues.
 #[test]
-fn a_scaling_asks_for_distances_and_their_eigenproblem() {
+fn the_estimate_of_a_scaling_counts_distances_and_eigenproblem() {
     let beside =
-        |n: usize| Distances::scaling_bytes(n, 2, Precision::Single) - Distances::bytes(n, Precision::Single);
+        |n: usize| ClassicalScaling::bytes(n, 2, Precision::Single) - Distances::bytes(n, Precision::Single);
     let solved = |n: usize| {
-        let (eigen, block) = spectral::largest_bytes(n, 2);
+        let (eigen, block) = spectral::memory::largest_bytes(n, 2);
         eigen + (8 * n * block * 16) as u64
     };
     assert_eq!(beside(500), 4 * 8 * 500 * 500);

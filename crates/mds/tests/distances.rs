@@ -2,7 +2,8 @@
 
 use embedding::{Error, PointSet, Silent};
 use faer::Mat;
-use mds::{Distances, Packing, Precision, Slot};
+use mds::Precision;
+use mds::steps::{Distances, Packing, Slot};
 
 /// A symmetric matrix that is no multiple of anything.
 fn matrix(n: usize) -> Mat<f64> {
@@ -101,9 +102,9 @@ fn one_wrong_entry_among_many_is_found() {
 /// In steps of 512.
 #[test]
 fn the_progress_of_rows_is_their_number() -> Result<(), Error> {
-    let recorder = testkit::Recorder::default();
+    let recorder = testkit::observers::Recorder::default();
     Distances::from_rows(1100, 1.0, Precision::Single, &recorder, |_, row| row.fill(1.0))?;
-    let steps = [0, 512, 1024, 1100].map(|done| testkit::Event::Step(done, 1100));
+    let steps = [0, 512, 1024, 1100].map(|done| testkit::observers::Event::Step(done, 1100));
     assert_eq!(recorder.events(), steps);
     Ok(())
 }

@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 
 use embedding::{Error, Model, Silent};
 use faer::{Mat, MatRef};
-use mds::{ClassicalMds, Dissimilarities, Distances, NonmetricMds, Precision, Sammon, isotonic_regression};
+use mds::steps::{Distances, isotonic_regression};
+use mds::{ClassicalMds, Dissimilarities, NonmetricMds, Precision, Sammon};
 
 type Done = Result<(), Error>;
 
@@ -45,7 +46,7 @@ fn road_distances() -> Mat<f64> {
     Mat::from_fn(CITIES, CITIES, |i, j| if i == j { 0.0 } else { rows[i.max(j) - 1][i.min(j)] })
 }
 
-fn classical() -> Result<mds::ClassicalScaling, Error> {
+fn classical() -> Result<mds::steps::ClassicalScaling, Error> {
     let distances = Distances::from_matrix(road_distances().as_ref(), Precision::Double)?;
     ClassicalMds::default().fit_distances(&distances, &Silent)
 }

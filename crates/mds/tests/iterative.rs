@@ -7,9 +7,8 @@ use embedding::{
     Status, Transform,
 };
 use faer::{Mat, MatRef};
-use mds::{
-    Configuration, Dissimilarities, NonmetricMds, Sammon, Smacof, Start, Stress, Ties, isotonic_regression,
-};
+use mds::steps::isotonic_regression;
+use mds::{Configuration, Dissimilarities, NonmetricMds, Sammon, Smacof, Start, Stress, Ties};
 
 fn cloud(n: usize) -> PointSet {
     let value =
@@ -53,15 +52,15 @@ fn stress_never_rises() -> Result<(), Error> {
 /// is one that was done.
 #[test]
 fn progress_counts_the_steps_of_every_run() -> Result<(), Error> {
-    let recorder = testkit::Recorder::default();
+    let recorder = testkit::observers::Recorder::default();
     let start = Start::Random { seed: 5, runs: 2 };
     let recipe = Smacof { start, tolerance: 0.0, max_iterations: 3, ..Smacof::default() };
     recipe.fit_dissimilarities(&given(&cloud(30)), &recorder)?;
     let events = recorder.events();
     let begun = events.iter().position(|event| event.stage() == Some("majorization")).expect("its stage");
-    let steps: Vec<_> = events[begun..].iter().filter_map(testkit::Event::step).collect();
+    let steps: Vec<_> = events[begun..].iter().filter_map(testkit::observers::Event::step).collect();
     assert_eq!(steps, [0, 1, 2, 3, 3, 4, 5, 6, 6].map(|done| (done, 6)));
-    let shown = |event: &testkit::Event| matches!(event, testkit::Event::Iteration(0));
+    let shown = |event: &testkit::observers::Event| matches!(event, testkit::observers::Event::Iteration(0));
     assert!(!events.iter().any(shown), "{events:?}");
     Ok(())
 }
@@ -90,7 +89,7 @@ fn simplex(n: usize) -> Dissimilarities {
 }
 
 #[test]
-fn known_optima_are_found() -> Result<(), Error> {
+fn stress_reaches_known_optima() -> Result<(), Error> {
     let start = Start::Random { seed: 1, runs: 8 };
     let recipe = Smacof { start, tolerance: 1e-14, max_iterations: 2000, ..Smacof::default() };
     // Four equidistant points in the plane: a square of side a has the stress
@@ -110,7 +109,7 @@ fn known_optima_are_found() -> Result<(), Error> {
 }
 
 #[test]
-fn it_ends_where_scikit_learn_ends() -> Result<(), Error> {
+fn smacof_converges_to_the_stress_of_scikit_learn() -> Result<(), Error> {
     // reference/scikit_learn.py, scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
     // smacof from the classical start, eps 1e-15, until it stops.
     let points = cloud(60);
@@ -136,7 +135,7 @@ fn equal_weights_are_no_weights() -> Result<(), Error> {
 }
 
 #[test]
-fn missing_pairs_are_never_looked_at() -> Result<(), Error> {
+fn values_of_missing_pairs_do_not_change_the_result() -> Result<(), Error> {
     // Points of the plane, a third of the pairs unknown: the rest determines them.
     let points = cloud(60);
     let plane = PointSet::new(points.view().rows().flat_map(|r| [r[0], r[1]]).collect(), 2)?;
@@ -156,7 +155,7 @@ fn missing_pairs_are_never_looked_at() -> Result<(), Error> {
 }
 
 #[test]
-fn only_the_order_counts_where_it_should() -> Result<(), Error> {
+fn nonmetric_scaling_depends_on_the_order_alone() -> Result<(), Error> {
     let d = given(&cloud(40));
     let cubes = Mat::from_fn(40, 40, |i, j| d.get(i, j).powi(3));
     let cubes = Dissimilarities::from_matrix(cubes.as_ref())?;
@@ -177,7 +176,7 @@ fn only_the_order_counts_where_it_should() -> Result<(), Error> {
 }
 
 #[test]
-fn sammon_minds_small_distances_more() -> Result<(), Error> {
+fn sammon_mapping_fits_small_distances_better_than_smacof() -> Result<(), Error> {
     let points = cloud(80);
     let d = given(&points);
     let relative = |y: MatRef<'_, f64>| {

@@ -54,7 +54,7 @@ fn any_landmarks_that_span_the_space_place_all_points_exactly() -> Result<(), Er
 }
 
 #[test]
-fn landmarks_are_what_they_say() -> Result<(), Error> {
+fn max_min_landmarks_cover_the_points_and_random_ones_follow_their_seed() -> Result<(), Error> {
     let points = cloud(300, 2);
     let choose = |landmarks: Landmarks| landmarks.choose(points.view(), &Silent);
     let spread = choose(Landmarks::MaxMin { count: 20 })?;
@@ -86,7 +86,7 @@ fn landmarks_are_what_they_say() -> Result<(), Error> {
 }
 
 #[test]
-fn too_few_landmarks_are_said() {
+fn an_error_names_too_few_landmarks() {
     let points = cloud(50, 3);
     for count in [0, 1, 2] {
         let result = recipe(Landmarks::MaxMin { count }, 2).fit(points.view());
@@ -106,7 +106,7 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
         all.view().select(&(0..300).collect::<Vec<_>>()),
         all.view().select(&(300..330).collect::<Vec<_>>()),
     );
-    let between = |from: &PointSet| testkit::distances(from.view(), points.view());
+    let between = |from: &PointSet| testkit::cases::distances(from.view(), points.view());
     let (values, to_new) = (between(&points), PointSet::new(between(&new), 300)?);
     let given = DistanceMatrix::new(&values, 300)?;
     for landmarks in [Landmarks::MaxMin { count: 12 }, Landmarks::Random { count: 20, seed: 4 }] {
@@ -132,7 +132,7 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
 }
 
 #[test]
-fn too_little_memory_is_told_with_another_advice_than_the_method_itself() {
+fn a_memory_error_does_not_advise_the_method_itself() {
     let points = cloud(400, 3);
     let input = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
     let refused = recipe(Landmarks::Random { count: 300, seed: 1 }, 2).fit(input).map(|_| ());

@@ -1,11 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use mds::{ClassicalMds, LandmarkMds, Landmarks, NonmetricMds, Sammon, Smacof};
-use memory::Fitting;
+use testkit::memory::{self, Fitting};
 
 const COMPONENTS: &str = "the principal components";
 const SMACOF: &str = "dissimilarities and the start";

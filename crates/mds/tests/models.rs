@@ -5,11 +5,10 @@ use embedding::{
     Transform,
 };
 use faer::{Mat, MatRef};
-use mds::{
-    ClassicalMds, Dissimilarities, Distances, LandmarkMds, Landmarks, NonmetricMds, Precision, Smacof, Start,
-    residual_variances,
-};
-use testkit::{distances, json};
+use mds::steps::{Distances, residual_variances};
+use mds::{ClassicalMds, Dissimilarities, LandmarkMds, Landmarks, NonmetricMds, Precision, Smacof, Start};
+use testkit::cases::distances;
+use testkit::json;
 
 /// n points in four dimensions from an additive recurrence, along each axis less far.
 fn cloud(n: usize) -> PointSet {

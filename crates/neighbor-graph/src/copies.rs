@@ -277,7 +277,7 @@ mod tests {
     fn rows_that_are_equal_are_found_in_points_and_distances() -> Result<(), Error> {
         is_found(&points().into());
         is_found(&SparsePointSet::of(points())?.view().into());
-        let distances = testkit::distances(points(), points());
+        let distances = testkit::cases::distances(points(), points());
         is_found(&DistanceMatrix::new(&distances, 7)?.into());
         let distinct = points().select(&[0, 1, 3, 6]);
         assert!(Copies::of(&Input::from(&distinct)).is_none());

@@ -2,7 +2,7 @@
 
 use embedding::{DistanceMatrix, Error, ExactMatches, Input, Metric, PointSet, Points, SparsePointSet};
 use neighbor_graph::{NeighborIndex, Neighborhood};
-use testkit::{cloud, distances};
+use testkit::cases::{cloud, distances};
 
 const RULE: Neighborhood = Neighborhood::Nearest { k: 4 };
 

@@ -1,11 +1,9 @@
 //! Memory of a search in single precision. The only test of this executable, so that no
 //! other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use embedding::{Error, Points, Silent};
 use neighbor_graph::{Neighborhood, find_neighbors};
+use testkit::memory;
 
 #[test]
 fn points_in_single_precision_are_never_widened_as_a_whole() -> Result<(), Error> {

@@ -249,7 +249,7 @@ fn new_points_of_a_model_with_copies_have_the_columns_of_the_data() -> Done {
     let rows = SparsePointSet::of(new.view())?;
     let placed = of_sparse.place(NewPoints::Sparse(rows.view()), ExactMatches::Stored)?;
     assert_eq!(placed.values(), [1.0, 0.5, 6.0, 2.0]);
-    let values = testkit::distances(points.view(), points.view());
+    let values = testkit::cases::distances(points.view(), points.view());
     let given = DistanceMatrix::new(&values, 7)?;
     let of_distances = Doubling.fit(given)?;
     let rows = PointSet::new((0..14).map(f64::from).collect(), 7)?;

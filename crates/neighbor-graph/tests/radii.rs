@@ -2,7 +2,8 @@
 
 use embedding::{DistanceMatrix, Error, Input, Metric, PointSet, SparsePointSet};
 use neighbor_graph::{NeighborIndex, Neighborhood};
-use testkit::{Random, cloud};
+use testkit::Random;
+use testkit::cases::cloud;
 
 const RULE: Neighborhood = Neighborhood::Nearest { k: 3 };
 

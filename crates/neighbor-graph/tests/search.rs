@@ -10,7 +10,7 @@ use neighbor_graph::{
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use testkit::{Event, Recorder};
+use testkit::observers::{Event, Recorder};
 
 const BACKENDS: [Search; 4] = [Search::Auto, Search::KdTree, Search::BruteForce, Search::Projected];
 

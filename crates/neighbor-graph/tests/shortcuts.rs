@@ -335,10 +335,11 @@ fn true_shortcuts_are_longer_than_three_times_their_length() {
 #[test]
 fn an_observer_hears_of_every_edge_that_is_examined() {
     let data = sample("swiss-roll", 400, 0.0, 0);
-    let recorder = testkit::Recorder::default();
+    let recorder = testkit::observers::Recorder::default();
     let input = Input::from(&data.points).observer(&recorder);
     find_shortcuts(&input, &lists(&data.points, 10), STRETCH).unwrap();
-    let steps: Vec<(usize, usize)> = recorder.events().iter().filter_map(testkit::Event::step).collect();
+    let steps: Vec<(usize, usize)> =
+        recorder.events().iter().filter_map(testkit::observers::Event::step).collect();
     assert_eq!(steps[0], (0, 400));
     assert!(steps[1..].iter().all(|(done, total)| *done > 0 && done <= total), "{steps:?}");
     assert!(steps.iter().any(|(done, total)| done == total && *total != 400), "{steps:?}");

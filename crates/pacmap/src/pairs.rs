@@ -160,13 +160,13 @@ fn second_nearest(points: impl Iterator<Item = (f64, u32)>) -> Option<u32> {
 mod tests {
     use embedding::{Silent, squared_distance};
     use neighbor_graph::{Neighborhood, distances_from, find_neighbors};
-    use testkit::cloud;
+    use testkit::cases::cloud;
 
     use super::*;
 
     const COUNTS: Counts = Counts { mid_near: 5, further: 20, draws: 6 };
 
-    fn pairs(n: usize, k: usize, candidates: usize, counts: Counts) -> (testkit::Case, Pairs) {
+    fn pairs(n: usize, k: usize, candidates: usize, counts: Counts) -> (testkit::cases::Case, Pairs) {
         let case = cloud(n, 4, 3);
         let lists =
             find_neighbors(case.view(), Neighborhood::Nearest { k: candidates }, &Silent).expect("legal");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     /// All distances from point i, sorted, with their points.
-    fn by_distance(case: &testkit::Case, i: usize) -> Vec<(f64, usize)> {
+    fn by_distance(case: &testkit::cases::Case, i: usize) -> Vec<(f64, usize)> {
         let others = (0..case.len()).filter(|&j| j != i);
         let mut all: Vec<(f64, usize)> =
             others.map(|j| (squared_distance(case.view().row(i), case.view().row(j)).sqrt(), j)).collect();

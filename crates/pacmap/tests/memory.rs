@@ -1,11 +1,9 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use embedding::{Input, Method};
 use pacmap::{Localmap, Pacmap};
+use testkit::memory;
 
 /// Points, columns, what is replaced by principal components, and whether it is LocalMAP.
 const CASES: [(usize, usize, usize, bool); 6] = [

@@ -8,11 +8,14 @@ use embedding::{
 };
 use neighbor_graph::{Duplicates, Merged, Neighborhood, find_neighbors};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
-use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points, same_map_at_any_scale};
-use testkit::{
-    StopEarly, agreement, cloud, copied, group_labels, groups, json, keeps_the_order_of_groups,
-    places_points_in_their_group, sheet, smallest_distance,
+use testkit::cases::{cloud, copied, sheet};
+use testkit::groups::{
+    agreement, group_labels, groups, keeps_the_order_of_groups, places_points_in_their_group,
 };
+use testkit::json;
+use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points, same_map_at_any_scale};
+use testkit::observers::StopEarly;
+use testkit::structure::smallest_distance;
 
 fn phases(iterations: usize) -> Phases {
     let Phases { first, second, third } = Phases::default();

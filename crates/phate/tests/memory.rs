@@ -1,11 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
-use memory::Fitting;
 use phate::{Landmarks, Phate};
+use testkit::memory::{self, Fitting};
 
 const KERNEL: &str = "the kernel";
 const DIFFUSION: &str = "the diffusion";

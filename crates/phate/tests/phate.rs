@@ -6,7 +6,8 @@ use embedding::{
 };
 use neighbor_graph::Pieces;
 use phate::{Error, FittedPhate, Landmarks, Neighborhood, Phate};
-use testkit::{SavedModel, json};
+use testkit::json;
+use testkit::saved::SavedModel;
 
 fn fit(recipe: Phate, points: &PointSet) -> Pieces<FittedPhate> {
     recipe.fit(points).expect("a connected set")
@@ -61,8 +62,8 @@ fn branches_are_in_order_and_better_than_by_principal_components() -> Result<(),
         assert!(own > baseline + 0.1, "seed {seed}: {own} beside {baseline}");
         let branches = &set.labels[0].values;
         let vote = |map: &embedding::Embedding| {
-            let validation = quality::Validation::default();
-            quality::knn_accuracy(Points::new(map.values(), map.dim())?, branches, 10, validation)
+            let validation = quality::classes::Validation::default();
+            quality::classes::knn_accuracy(Points::new(map.values(), map.dim())?, branches, 10, validation)
         };
         let (own, baseline) = (vote(map.embedding())?, vote(plain.embedding())?);
         assert!(own > baseline, "seed {seed}: branches by vote {own} beside {baseline}");

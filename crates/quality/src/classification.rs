@@ -5,7 +5,7 @@ use neighbor_graph::{Neighborhood, find_neighbors};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::distances::{at_any_scale, same_length};
+use crate::reference_distances::{at_any_scale, same_length};
 
 /// The points from which the class of a point is predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,9 +6,10 @@ use embedding::{Error, Labels, MemoryLimit, Metric, Observer, Points, Silent, pr
 use faer::Mat;
 use neighbor_graph::{Graph, Neighbors, Symmetry};
 
-use crate::distances::same_length;
 use crate::measures::value;
-use crate::{Estimate, Measure, Original, Outcome, Rows, SharedRanks, measures};
+use crate::reference_distances::same_length;
+use crate::shared_ranks::SharedRanks;
+use crate::{Estimate, Measure, Original, Outcome, RowSample, measures};
 
 /// Points up to which the silhouette is that of all rows.
 const SILHOUETTE_EXACT: usize = 10_000;
@@ -24,7 +25,7 @@ pub struct Context<'a> {
     pub(crate) data: Original<'a>,
     pub(crate) neighbors: &'a Neighbors,
     pub(crate) k: usize,
-    pub(crate) rows: Rows,
+    pub(crate) rows: RowSample,
     metric: Metric,
     memory_limit: MemoryLimit,
     truth: Option<Points<'a>>,
@@ -50,7 +51,7 @@ impl<'a> Context<'a> {
     /// more than 10,000 points is that of 2,000 rows. With all rows, geodesic
     /// distances of all pairs are measured too, which takes 16 n² bytes while they are computed and
     /// 8 n² after.
-    pub fn new(data: impl Into<Original<'a>>, neighbors: &'a Neighbors, k: usize, rows: Rows) -> Self {
+    pub fn new(data: impl Into<Original<'a>>, neighbors: &'a Neighbors, k: usize, rows: RowSample) -> Self {
         Self {
             data: data.into(),
             neighbors,
@@ -70,12 +71,12 @@ impl<'a> Context<'a> {
     /// It must belong to the same points, lists, rows and metric: of others, the scores are wrong.
     ///
     /// ```
-    /// use quality::{Context, OfData, Rows};
+    /// use quality::{Context, OfData, RowSample};
     /// let points = embedding::PointSet::new((0..40).map(|i| f64::from(i * i % 23)).collect(), 2)?;
     /// let rule = neighbor_graph::Neighborhood::Nearest { k: 4 };
     /// let lists = neighbor_graph::find_neighbors(points.view(), rule, &embedding::Silent)?;
     /// let of_data = OfData::default();
-    /// let context = || Context::new(points.view(), &lists, 4, Rows::All).with_data(&of_data);
+    /// let context = || Context::new(points.view(), &lists, 4, RowSample::All).with_data(&of_data);
     /// let (first, second) = (context().outcomes(points.view())?, context().outcomes(points.view())?);
     /// assert!(first.iter().zip(&second).all(|(a, b)| a.1 == b.1));
     /// # Ok::<(), embedding::Error>(())
@@ -193,12 +194,12 @@ impl<'a> Context<'a> {
 
     /// The rows of `n` over which silhouettes are averaged. Each takes the distances to all points of the
     /// map, which are few columns: more rows than those of ranks.
-    pub(crate) fn silhouette_rows(&self, n: usize) -> Rows {
+    pub(crate) fn silhouette_rows(&self, n: usize) -> RowSample {
         match self.rows {
-            _ if n <= SILHOUETTE_EXACT => Rows::All,
-            Rows::All => Rows::All,
-            Rows::Sample { seed, .. } => Rows::Sample { count: SILHOUETTE_ROWS, seed },
-            Rows::Spaced { .. } => Rows::Spaced { count: SILHOUETTE_ROWS },
+            _ if n <= SILHOUETTE_EXACT => RowSample::All,
+            RowSample::All => RowSample::All,
+            RowSample::Sample { seed, .. } => RowSample::Sample { count: SILHOUETTE_ROWS, seed },
+            RowSample::Spaced { .. } => RowSample::Spaced { count: SILHOUETTE_ROWS },
         }
     }
 
@@ -224,7 +225,7 @@ impl<'a> Context<'a> {
 
     /// Distances along the graph, or why they are not known. Fails when the observer cancels.
     pub(crate) fn geodesics(&self) -> Result<Result<&Mat<f64>, &'static str>, Error> {
-        if self.rows != Rows::All {
+        if self.rows != RowSample::All {
             return Ok(Err("of many points only a sample of rows is measured, and this measure takes all"));
         }
         if self.of_data.geodesics.get().is_none() {

@@ -4,9 +4,9 @@ use embedding::{Error, Points};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::distances::{at_any_scales, same_length};
-use crate::ranks::Row;
-use crate::{Original, Rows};
+use crate::ranked_row::RankedRow;
+use crate::reference_distances::{at_any_scales, same_length};
+use crate::{Original, RowSample};
 
 /// Fractions of preserved neighbors for k = 1, 2, …
 ///
@@ -37,7 +37,7 @@ pub struct Coranking {
 /// use embedding::Points;
 /// let line: Vec<f64> = (0..20).map(f64::from).collect();
 /// let line = Points::new(&line, 1)?;
-/// let ranks = quality::coranking(line, line, quality::Rows::All)?;
+/// let ranks = quality::ranks::coranking(line, line, quality::RowSample::All)?;
 /// assert_eq!(ranks.q_nx()[4], 1.0);
 /// assert!((ranks.area() - 1.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
@@ -45,7 +45,7 @@ pub struct Coranking {
 pub fn coranking<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Coranking, Error> {
     rows.check()?;
     let data = data.into();
@@ -67,7 +67,7 @@ fn of_rows(data: Original<'_>, embedding: Points<'_>, rows: &[u32]) -> Coranking
             |mut histogram, &i| {
                 let ranks = |points: Original<'_>| {
                     let mut rank = vec![0_u32; n];
-                    let order = Row::of(points, i as usize).nearest(n - 1);
+                    let order = RankedRow::of(points, i as usize).nearest(n - 1);
                     order.iter().enumerate().for_each(|(r, &j)| rank[j] = r as u32);
                     rank
                 };

@@ -6,8 +6,9 @@ use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 use spectral::dense;
 
-use crate::distances::{at_any_scales, same_length};
-use crate::{Estimate, Original, Reflection, Rows, procrustes};
+use crate::procrustes::{Reflection, procrustes};
+use crate::reference_distances::{at_any_scales, check_sizes};
+use crate::{Estimate, Original, RowSample};
 
 /// Computes the mean Procrustes residual of neighborhoods.
 ///
@@ -22,7 +23,7 @@ pub fn local_procrustes<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Estimate, Error> {
     rows.check()?;
     let data = data.into();
@@ -44,12 +45,11 @@ pub fn local_procrustes_of_rows<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Vec<Option<f64>>, Error> {
     let data = data.into();
     let n = data.len();
-    same_length("the number of embedded points", n, embedding.len())?;
-    same_length("the number of neighbor lists", n, neighbors.len())?;
+    check_sizes(n, neighbors, embedding)?;
     at_any_scales(data, embedding, |data, embedding| {
         let of_row = |h| {
             let members: Vec<u32> =

@@ -5,8 +5,8 @@ use embedding::{Error, Points, Scale};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
-use crate::distances::same_length;
-use crate::{Original, Rows};
+use crate::reference_distances::same_length;
+use crate::{Original, RowSample};
 
 /// Computes the factor by which the embedding multiplies lengths around each row.
 ///
@@ -22,11 +22,12 @@ use crate::{Original, Rows};
 /// ```
 /// use embedding::{Points, Silent};
 /// use neighbor_graph::{Neighborhood, find_neighbors};
-/// use quality::{Rows, local_scale_of_rows};
+/// use quality::RowSample;
+/// use quality::shape::local_scale_of_rows;
 /// let line = [0.0, 1.0, 2.0, 3.0];
 /// let (x, y) = (Points::new(&line, 1)?, [0.0, 1.0, 4.0, 7.0]);
 /// let neighbors = find_neighbors(x, Neighborhood::Nearest { k: 1 }, &Silent)?;
-/// let scales = local_scale_of_rows(x, Points::new(&y, 1)?, &neighbors, Rows::All)?;
+/// let scales = local_scale_of_rows(x, Points::new(&y, 1)?, &neighbors, RowSample::All)?;
 /// assert_eq!((scales[0], scales[3]), (Some(1.0), Some(3.0)));
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -34,7 +35,7 @@ pub fn local_scale_of_rows<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Vec<Option<f64>>, Error> {
     let data = data.into();
     let n = data.len();

@@ -4,10 +4,14 @@ use std::fmt;
 
 use embedding::{Error, Explanation, Points};
 
-use crate::{
-    Context, Estimate, Matrix, Reflection, Validation, affine_residual, angle_error, knn_accuracy,
-    local_procrustes, procrustes, residual_variance, silhouette_over,
-};
+use crate::angle_error::angle_error;
+use crate::classification::{Validation, knn_accuracy};
+use crate::local_procrustes::local_procrustes;
+use crate::procrustes::{Reflection, affine_residual, procrustes};
+use crate::reference_distances::Matrix;
+use crate::residual_variance::residual_variance;
+use crate::silhouette::silhouette_over;
+use crate::{Context, Estimate};
 
 /// A number for the quality of an embedding, with what a reader must know of it.
 #[derive(Clone, Copy)]

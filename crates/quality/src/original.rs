@@ -4,7 +4,7 @@ use embedding::{
     DistanceMatrix, Error, Geometry, Metric, PointSet, Points, Scale, SparsePoints, squared_distance,
 };
 
-use crate::distances::squared_distances;
+use crate::reference_distances::squared_distances;
 
 /// The original data of a map: points with all their values or without their zeros, or the
 /// distances between them.
@@ -15,14 +15,15 @@ use crate::distances::squared_distances;
 ///
 /// ```
 /// use embedding::{Points, SparsePointSet};
-/// use quality::{Rows, SharedRanks};
+/// use quality::RowSample;
+/// use quality::ranks::SharedRanks;
 /// let values: Vec<f64> = (0..60).map(|i| f64::from(i * i % 5 / 3 * i)).collect();
 /// let (points, map) = (Points::new(&values, 3)?, Points::new(&values[..20], 1)?);
 /// let sparse = SparsePointSet::of(points)?;
 /// let score = |ranks: SharedRanks| ranks.score(map, 4);
 /// assert_eq!(
-///     score(SharedRanks::new(points, Rows::All))?,
-///     score(SharedRanks::new(sparse.view(), Rows::All))?
+///     score(SharedRanks::new(points, RowSample::All))?,
+///     score(SharedRanks::new(sparse.view(), RowSample::All))?
 /// );
 /// # Ok::<(), embedding::Error>(())
 /// ```

@@ -2,7 +2,10 @@
 
 use embedding::{Error, Points};
 
-use crate::{Better, Context, Rows, angle_error_of_rows, local_procrustes_of_rows, local_scale_of_rows};
+use crate::angle_error::angle_error_of_rows;
+use crate::local_procrustes::local_procrustes_of_rows;
+use crate::local_scale::local_scale_of_rows;
+use crate::{Better, Context, RowSample};
 
 /// A value per point for the quality of an embedding around it.
 #[derive(Clone, Copy)]
@@ -39,7 +42,7 @@ impl PointMeasure {
         context: &Context<'_>,
         embedding: Points<'_>,
     ) -> Result<Option<Vec<Option<f64>>>, Error> {
-        if context.rows != Rows::All {
+        if context.rows != RowSample::All {
             return Ok(None);
         }
         match (self.compute)(context, embedding) {
@@ -89,7 +92,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         low: 0.0,
         high: Some(120.0),
         better: Some(Better::Lower),
-        compute: |c, y| angle_error_of_rows(c.data, y, c.neighbors, Rows::All).map(Some),
+        compute: |c, y| angle_error_of_rows(c.data, y, c.neighbors, RowSample::All).map(Some),
     },
     PointMeasure {
         name: "local_procrustes",
@@ -99,7 +102,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         low: 0.0,
         high: Some(1.0),
         better: Some(Better::Lower),
-        compute: |c, y| local_procrustes_of_rows(c.data, y, c.neighbors, Rows::All).map(Some),
+        compute: |c, y| local_procrustes_of_rows(c.data, y, c.neighbors, RowSample::All).map(Some),
     },
     PointMeasure {
         name: "local_scale",
@@ -109,7 +112,7 @@ static POINT_MEASURES: [PointMeasure; 5] = [
         low: 0.0,
         high: None,
         better: None,
-        compute: |c, y| local_scale_of_rows(c.data, y, c.neighbors, Rows::All).map(Some),
+        compute: |c, y| local_scale_of_rows(c.data, y, c.neighbors, RowSample::All).map(Some),
     },
 ];
 

@@ -4,7 +4,7 @@ use embedding::{Error, Points};
 use faer::Mat;
 use spectral::dense;
 
-use crate::distances::same_length;
+use crate::reference_distances::same_length;
 
 /// Whether reflections are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -98,7 +98,7 @@ impl Match {
 ///
 /// ```
 /// use embedding::Points;
-/// use quality::{Reflection, Similarity};
+/// use quality::shape::{Reflection, Similarity};
 /// let (reference, map) = ([0.0, 2.0], [5.0, 4.0]);
 /// let (reference, map) = (Points::new(&reference, 1)?, Points::new(&map, 1)?);
 /// let found = Similarity::between(reference, map, Reflection::Allowed)?;

@@ -3,8 +3,8 @@
 use embedding::{Error, Points, Scale};
 use rayon::prelude::*;
 
-use crate::Distances;
-use crate::distances::{at_any_scale, same_length};
+use crate::reference_distances::Distances;
+use crate::reference_distances::{at_any_scale, same_length};
 
 /// Computes Pearson's correlation r between the pairwise distances of a reference and of an
 /// embedding (those of a Shepard diagram).

@@ -4,11 +4,11 @@ use embedding::{Error, Metric, Points};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
-use crate::distances::{at_any_scale, same_length};
-use crate::ranks::{Row, check_k};
-use crate::sample::no_row;
+use crate::ranked_row::{RankedRow, check_k};
+use crate::reference_distances::{at_any_scale, same_length};
+use crate::row_sample::no_row;
 use crate::trustworthiness::row_normalization;
-use crate::{Estimate, Original, Rows};
+use crate::{Estimate, Original, RowSample};
 
 /// The distances of a data set used by trustworthiness and continuity.
 ///
@@ -22,7 +22,7 @@ use crate::{Estimate, Original, Rows};
 /// use embedding::Points;
 /// let line: Vec<f64> = (0..20).map(f64::from).collect();
 /// let line = Points::new(&line, 1)?;
-/// let ranks = quality::SharedRanks::new(line, quality::Rows::All);
+/// let ranks = quality::ranks::SharedRanks::new(line, quality::RowSample::All);
 /// assert_eq!(ranks.score(line, 5)?.trustworthiness.value, 1.0);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -37,15 +37,15 @@ pub struct SharedRanks {
 /// Trustworthiness and continuity of one embedding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankScores {
-    /// See [`crate::trustworthiness_over`].
+    /// See [`crate::ranks::trustworthiness_over`].
     pub trustworthiness: Estimate,
-    /// See [`crate::continuity_over`].
+    /// See [`crate::ranks::continuity_over`].
     pub continuity: Estimate,
 }
 
 impl SharedRanks {
     /// Computes the Euclidean or given distances from the sampled rows to all points.
-    pub fn new<'a>(data: impl Into<Original<'a>>, rows: Rows) -> Self {
+    pub fn new<'a>(data: impl Into<Original<'a>>, rows: RowSample) -> Self {
         let data = data.into();
         let rows = rows.choose(data.len());
         let measure = |data: Original<'_>| {
@@ -64,7 +64,11 @@ impl SharedRanks {
     /// The same by a metric of points. Given distances have their own.
     ///
     /// Fails as [`Metric::prepare`] and [`Metric::prepare_sparse`].
-    pub fn by_metric<'a>(data: impl Into<Original<'a>>, metric: Metric, rows: Rows) -> Result<Self, Error> {
+    pub fn by_metric<'a>(
+        data: impl Into<Original<'a>>,
+        metric: Metric,
+        rows: RowSample,
+    ) -> Result<Self, Error> {
         let data = data.into();
         let (n, chosen) = (data.len(), rows.choose(data.len()));
         let squared = match data {
@@ -88,13 +92,13 @@ impl SharedRanks {
     }
 
     /// The bytes that [`SharedRanks::by_metric`] allocates.
-    pub(crate) fn bytes(data: Original<'_>, metric: Metric, rows: Rows) -> u64 {
+    pub(crate) fn bytes(data: Original<'_>, metric: Metric, rows: RowSample) -> u64 {
         let n = data.len();
         8 * (n as u64) * rows.count(n) as u64 + data.prepared_bytes(metric)
     }
 
-    /// Scores an embedding; same values and failures as [`crate::trustworthiness_over`]
-    /// and [`crate::continuity_over`].
+    /// Scores an embedding; same values and failures as [`crate::ranks::trustworthiness_over`]
+    /// and [`crate::ranks::continuity_over`].
     pub fn score(&self, embedding: Points<'_>, k: usize) -> Result<RankScores, Error> {
         Ok(RankScores {
             trustworthiness: self.trustworthiness(embedding, k)?,
@@ -102,12 +106,12 @@ impl SharedRanks {
         })
     }
 
-    /// As [`crate::trustworthiness_over`].
+    /// As [`crate::ranks::trustworthiness_over`].
     pub fn trustworthiness(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
         self.mean(&self.trustworthiness_of_rows(embedding, k)?)
     }
 
-    /// As [`crate::continuity_over`].
+    /// As [`crate::ranks::continuity_over`].
     pub fn continuity(&self, embedding: Points<'_>, k: usize) -> Result<Estimate, Error> {
         self.mean(&self.continuity_of_rows(embedding, k)?)
     }
@@ -136,15 +140,15 @@ impl SharedRanks {
         &self,
         embedding: Points<'_>,
         k: usize,
-        share: impl Fn(&Row, &Row) -> f64 + Sync,
+        share: impl Fn(&RankedRow, &RankedRow) -> f64 + Sync,
     ) -> Result<Vec<f64>, Error> {
         same_length("the number of embedded points", self.n, embedding.len())?;
         check_k(k, self.n)?;
         at_any_scale(embedding, |embedding| {
             let both = self.rows.par_iter().zip(self.squared.par_chunks(self.n));
             let of_row = |(&i, squared): (&u32, &[f64])| {
-                let data = Row { i: i as usize, squared: squared.to_vec() };
-                share(&data, &Row::of(embedding, i as usize))
+                let data = RankedRow { i: i as usize, squared: squared.to_vec() };
+                share(&data, &RankedRow::of(embedding, i as usize))
             };
             Ok(both.map(of_row).collect())
         })
@@ -152,7 +156,7 @@ impl SharedRanks {
 
     /// Returns 1 − the normalized penalty of the points near in `chosen` but far in
     /// `judge`.
-    fn share(&self, judge: &Row, chosen: &Row, k: usize) -> f64 {
+    fn share(&self, judge: &RankedRow, chosen: &RankedRow, k: usize) -> f64 {
         let penalty: usize = chosen.nearest(k).into_iter().map(|j| judge.rank(j).saturating_sub(k)).sum();
         1.0 - penalty as f64 * row_normalization(self.n, k)
     }

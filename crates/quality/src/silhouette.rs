@@ -3,8 +3,8 @@
 use embedding::{Error, Points};
 use rayon::prelude::*;
 
-use crate::distances::{at_any_scale, same_length, squared_distances};
-use crate::{Estimate, Rows};
+use crate::reference_distances::{at_any_scale, same_length, squared_distances};
+use crate::{Estimate, RowSample};
 
 /// Computes the mean silhouette of labeled points.
 ///
@@ -14,12 +14,12 @@ use crate::{Estimate, Rows};
 ///
 /// *Fails* when the sizes differ, and with fewer than two classes.
 pub fn silhouette(points: Points<'_>, labels: &[u32]) -> Result<f64, Error> {
-    Ok(silhouette_over(points, labels, Rows::All)?.value)
+    Ok(silhouette_over(points, labels, RowSample::All)?.value)
 }
 
 /// [`silhouette`] over a sample of rows: an unbiased estimate with its standard error, in
 /// O(rows · n d) time.
-pub fn silhouette_over(points: Points<'_>, labels: &[u32], rows: Rows) -> Result<Estimate, Error> {
+pub fn silhouette_over(points: Points<'_>, labels: &[u32], rows: RowSample) -> Result<Estimate, Error> {
     rows.check()?;
     let n = points.len();
     same_length("the number of labels", n, labels.len())?;

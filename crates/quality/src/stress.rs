@@ -4,8 +4,8 @@
 use embedding::{Error, Points};
 use serde::{Deserialize, Serialize};
 
-use crate::Distances;
-use crate::distances::same_length;
+use crate::reference_distances::Distances;
+use crate::reference_distances::same_length;
 use crate::residual_variance::over_rows;
 
 /// The stress of an embedding by its four usual definitions, over all pairs i < j with
@@ -37,7 +37,7 @@ pub struct Stress {
 /// use embedding::Points;
 /// let data = Points::new(&[0.0, 1.0, 3.0], 1)?;
 /// let twice = Points::new(&[0.0, 2.0, 6.0], 1)?;
-/// let stress = quality::stress(&data, twice)?;
+/// let stress = quality::distances::stress(&data, twice)?;
 /// assert_eq!((stress.raw, stress.scale), (14.0, 0.5));
 /// assert!(stress.scale_normalized < 1e-7 && stress.normalized == 1.0);
 /// # Ok::<(), embedding::Error>(())

@@ -3,9 +3,9 @@
 use embedding::{Error, Points};
 use rayon::prelude::*;
 
-use crate::distances::{at_any_scales, same_length};
-use crate::ranks::{Row, check_k};
-use crate::{Estimate, Original, Rows};
+use crate::ranked_row::{RankedRow, check_k};
+use crate::reference_distances::{at_any_scales, same_length};
+use crate::{Estimate, Original, RowSample};
 
 /// Computes trustworthiness: whether neighbors in the embedding are neighbors in the data.
 ///
@@ -22,8 +22,8 @@ use crate::{Estimate, Original, Rows};
 /// let line: Vec<f64> = (0..20).map(f64::from).collect();
 /// let shuffled: Vec<f64> = (0..20).map(|i| f64::from(i * 7 % 20)).collect();
 /// let (line, shuffled) = (Points::new(&line, 1)?, Points::new(&shuffled, 1)?);
-/// assert_eq!(quality::trustworthiness(line, line, 5)?, 1.0);
-/// assert!(quality::trustworthiness(line, shuffled, 5)? < 0.8);
+/// assert_eq!(quality::ranks::trustworthiness(line, line, 5)?, 1.0);
+/// assert!(quality::ranks::trustworthiness(line, shuffled, 5)? < 0.8);
 /// # Ok::<(), embedding::Error>(())
 /// ```
 pub fn trustworthiness<'a>(
@@ -31,7 +31,7 @@ pub fn trustworthiness<'a>(
     embedding: Points<'_>,
     k: usize,
 ) -> Result<f64, Error> {
-    Ok(trustworthiness_over(data, embedding, k, Rows::All)?.value)
+    Ok(trustworthiness_over(data, embedding, k, RowSample::All)?.value)
 }
 
 /// [`trustworthiness`] over a sample of rows: an unbiased estimate with its standard
@@ -40,7 +40,7 @@ pub fn trustworthiness_over<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     k: usize,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Estimate, Error> {
     at_any_scales(data.into(), embedding, |data, map| intrusions(data, map.into(), k, rows))
 }
@@ -51,7 +51,7 @@ pub fn trustworthiness_over<'a>(
 ///
 /// Cost and failures are those of [`trustworthiness`].
 pub fn continuity<'a>(data: impl Into<Original<'a>>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
-    Ok(continuity_over(data, embedding, k, Rows::All)?.value)
+    Ok(continuity_over(data, embedding, k, RowSample::All)?.value)
 }
 
 /// [`continuity`] over a sample of rows, as [`trustworthiness_over`].
@@ -59,13 +59,18 @@ pub fn continuity_over<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     k: usize,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Estimate, Error> {
     at_any_scales(data.into(), embedding, |data, map| intrusions(map.into(), data, k, rows))
 }
 
 /// Returns 1 − the normalized penalty of the points near in `chosen` but far in `judge`.
-fn intrusions(judge: Original<'_>, chosen: Original<'_>, k: usize, rows: Rows) -> Result<Estimate, Error> {
+fn intrusions(
+    judge: Original<'_>,
+    chosen: Original<'_>,
+    k: usize,
+    rows: RowSample,
+) -> Result<Estimate, Error> {
     rows.check()?;
     let n = judge.len();
     same_length("the number of embedded points", n, chosen.len())?;
@@ -74,8 +79,8 @@ fn intrusions(judge: Original<'_>, chosen: Original<'_>, k: usize, rows: Rows) -
         .choose(n)
         .into_par_iter()
         .map(|i| {
-            let judged = Row::of(judge, i as usize);
-            let near = Row::of(chosen, i as usize).nearest(k);
+            let judged = RankedRow::of(judge, i as usize);
+            let near = RankedRow::of(chosen, i as usize).nearest(k);
             let penalty: usize = near.into_iter().map(|j| judged.rank(j).saturating_sub(k)).sum();
             1.0 - penalty as f64 * row_normalization(n, k)
         })

@@ -14,7 +14,8 @@ use crate::Regressor;
 ///
 /// ```
 /// use linear::Pca;
-/// use regression::{KernelRidge, Learned, Points, PointSet, Transform};
+/// use embedding::Points;
+/// use regression::{KernelRidge, Learned, PointSet, Transform};
 /// let x = PointSet::new((0..50).map(|i| f64::from(i) / 25.0 - 1.0).collect(), 1)?;
 /// let learned = Learned { method: Pca { dim: 1, ..Pca::default() }, regressor: KernelRidge::default() };
 /// let fitted = learned.fit(&x)?;

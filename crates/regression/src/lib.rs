@@ -17,7 +17,10 @@
 //! # Ok::<(), regression::Error>(())
 //! ```
 
-pub use embedding::{Embedding, Error, Input, Method, Model, PointSet, Points, Transform};
+pub use embedding::{Error, Method, Model, PointSet, Transform};
+
+/// The crate of the public types that are not defined here.
+pub use embedding;
 
 mod adam;
 mod kernel_ridge;
@@ -36,7 +39,7 @@ pub use local_barycentric::{FittedLocalBarycentric, LocalBarycentric};
 pub use perceptron::{FittedPerceptron, Perceptron};
 pub use scaler::Standardization;
 
-use embedding::Observer;
+use embedding::{Observer, Points};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use embedding::{
     Embedding, Error, ExactMatches, Observer, Points, Transform, Validate, proceed, require, require_finite,
 };
 use faer::MatRef;
-use lle::Barycentric;
+use lle::extension::BarycentricExtension;
 use serde::{Deserialize, Serialize};
 
 use crate::{Regressor, check_targets};
@@ -70,7 +70,7 @@ impl Regressor for LocalBarycentric {
         check_targets(points, targets)?;
         observer.stage("points");
         proceed(observer, 0, 1)?;
-        let map = Barycentric::of_points(points, self.k, self.regularization)?;
+        let map = BarycentricExtension::of_points(points, self.k, self.regularization)?;
         proceed(observer, 1, 1)?;
         Ok(FittedLocalBarycentric { map, targets: Embedding::new(targets.to_owned()) })
     }
@@ -79,7 +79,7 @@ impl Regressor for LocalBarycentric {
 /// A fitted interpolation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedLocalBarycentric {
-    map: Barycentric,
+    map: BarycentricExtension,
     targets: Embedding,
 }
 

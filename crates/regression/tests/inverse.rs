@@ -7,7 +7,7 @@ use faer::{Mat, MatRef};
 use regression::{
     FittedLocalBarycentric, KernelRidge, LeaveOut, LocalBarycentric, Regressor, ValidationError, Width,
 };
-use testkit::cloud;
+use testkit::cases::cloud;
 
 /// Random places in two dimensions.
 fn places(n: usize, seed: u64) -> PointSet {

@@ -11,7 +11,8 @@ use regression::{
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use testkit::{Setup, Training, TransformContract, cloud, on_threads, places_new_points, sheet};
+use testkit::cases::{cloud, sheet};
+use testkit::{Setup, Training, TransformContract, on_threads, places_new_points};
 
 /// Principal components continued by a regressor, as a method.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -173,7 +174,7 @@ fn training_ends_for_the_reason_reported() -> Result<(), Error> {
 }
 
 #[test]
-fn threads_and_seeds() -> Result<(), Error> {
+fn results_depend_on_seeds_and_not_on_threads() -> Result<(), Error> {
     let train = cloud(300, 3, 4);
     let y = curved(&train.points);
     let run = |seed: u64| -> Result<Embedding, Error> {

@@ -12,10 +12,10 @@ use faer::{Accum, MatMut, MatRef, Par};
 use rayon::prelude::*;
 
 use crate::real::Real;
-use crate::symbolic::{PANEL, Plan, TOGETHER};
+use crate::symbolic::{PANEL, Symbolic, TOGETHER};
 use crate::{Sparse, chunks};
 
-impl Plan {
+impl Symbolic {
     /// Returns the peak memory of the factorization: factor entries and pending updates.
     pub(crate) fn bytes<T: Real>(&self) -> u64 {
         (self.entries() * size_of::<T>()) as u64
@@ -30,7 +30,7 @@ impl Plan {
     /// update to its parent. The order of summation does not depend on the number of
     /// threads.
     pub(crate) fn factor<T: Real>(&self, matrix: &Sparse, shift: f64) -> Option<Factor<'_, T>> {
-        let source = Source { plan: self, matrix, shift };
+        let source = Source { symbolic: self, matrix, shift };
         let mut values = Vec::with_capacity(self.groups.len());
         let mut updates = Vec::with_capacity(self.groups.len());
         for level in &self.levels {
@@ -48,7 +48,7 @@ impl Plan {
                 }
             }
         }
-        Some(Factor { plan: self, values })
+        Some(Factor { symbolic: self, values })
     }
 
     /// Removes the updates that a group receives from other groups: one per child if the
@@ -83,10 +83,10 @@ impl Plan {
     }
 }
 
-/// The matrix to factorize and its elimination plan.
+/// The matrix to factorize and its elimination symbolic.
 #[derive(Clone, Copy)]
 struct Source<'a> {
-    plan: &'a Plan,
+    symbolic: &'a Symbolic,
     matrix: &'a Sparse,
     shift: f64,
 }
@@ -96,8 +96,8 @@ impl Source<'_> {
     /// triangle stored by columns; `received` holds the updates of the root's children in
     /// other groups.
     fn eliminate<T: Real>(&self, g: usize, received: Vec<Vec<T>>) -> Option<(Vec<T>, Vec<T>)> {
-        let plan = self.plan;
-        let group = &plan.groups[g];
+        let symbolic = self.symbolic;
+        let group = &symbolic.groups[g];
         let widest = group.columns.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(0);
         let scratch = cholesky_in_place_scratch::<T>(widest.min(PANEL), Par::Seq, Default::default());
         let mut memory = MemBuffer::new(scratch);
@@ -105,17 +105,17 @@ impl Source<'_> {
         let mut stack = Vec::with_capacity(group.stack_capacity);
         for (slot, &s) in group.nodes.iter().enumerate() {
             let s = s as usize;
-            let (width, rest) = (plan.columns(s).len(), plan.below(s).len());
+            let (width, rest) = (symbolic.columns(s).len(), symbolic.below(s).len());
             let front = &mut values[group.values[slot]..group.values[slot + 1]];
             self.read(s, front);
             let children: Vec<(usize, &[T])> =
-                plan.child_updates(s, &stack, &received, |c| plan.update(c)).collect();
-            children.iter().for_each(|&(c, from)| add(from, plan.places(c), 0..width, front));
+                symbolic.child_updates(s, &stack, &received, |c| symbolic.update(c)).collect();
+            children.iter().for_each(|&(c, from)| add(from, symbolic.places(c), 0..width, front));
             let mut front = MatMut::from_column_major_slice_mut(front, width + rest, width);
             eliminate(front.rb_mut(), MemStack::new(&mut memory))?;
             let update = self.update(front.rb().get(width.., ..), &children);
             if received.is_empty() {
-                let used: usize = plan.children(s).iter().map(|&c| plan.update(c as usize)).sum();
+                let used: usize = symbolic.children(s).iter().map(|&c| symbolic.update(c as usize)).sum();
                 stack.truncate(stack.len() - used);
             }
             update.iter().for_each(|columns| stack.extend_from_slice(columns));
@@ -135,7 +135,9 @@ impl Source<'_> {
             let target = MatMut::from_column_major_slice_mut(&mut block, height, columns);
             outer(below.get(first.., ..), target, Accum::Replace);
             let range = width + first..width + first + columns;
-            children.iter().for_each(|&(c, from)| add(from, self.plan.places(c), range.clone(), &mut block));
+            children
+                .iter()
+                .for_each(|&(c, from)| add(from, self.symbolic.places(c), range.clone(), &mut block));
             let mut triangle = Vec::with_capacity(height * columns - columns * (columns - 1) / 2);
             (0..columns).for_each(|j| triangle.extend_from_slice(&block[j * height + j..(j + 1) * height]));
             triangle
@@ -145,18 +147,18 @@ impl Source<'_> {
 
     /// Assembles the node's columns of the matrix in its front.
     fn read<T: Real>(&self, s: usize, front: &mut [T]) {
-        let columns = self.plan.columns(s);
-        let height = self.plan.height(s);
-        let below = self.plan.below(s);
+        let columns = self.symbolic.columns(s);
+        let height = self.symbolic.height(s);
+        let below = self.symbolic.below(s);
         let (begin, end) = (columns.start, columns.end);
         // Binary search, to avoid an index over all rows for each node of a long chain.
         let place = |row: usize| {
             if row < end { row - begin } else { end - begin + below.partition_point(|&r| (r as usize) < row) }
         };
         for (column, front) in columns.zip(front.chunks_exact_mut(height)) {
-            let (links, values) = self.matrix.row(self.plan.order[column] as usize);
+            let (links, values) = self.matrix.row(self.symbolic.order[column] as usize);
             for (&link, &value) in links.iter().zip(values) {
-                let row = self.plan.rank[link as usize] as usize;
+                let row = self.symbolic.rank[link as usize] as usize;
                 if row > column {
                     front[place(row)] = T::narrow(value);
                 } else if row == column {
@@ -228,7 +230,7 @@ fn outer<T: Real>(b: MatRef<'_, T>, target: MatMut<'_, T>, accumulate: Accum) {
 
 /// A sparse Cholesky factor.
 pub(crate) struct Factor<'a, T> {
-    pub(crate) plan: &'a Plan,
+    pub(crate) symbolic: &'a Symbolic,
     /// Values of each group.
     pub(crate) values: Vec<Vec<T>>,
 }
@@ -240,7 +242,7 @@ mod tests {
     use faer::{Mat, Side};
 
     use crate::real::Real;
-    use crate::symbolic::Plan;
+    use crate::symbolic::Symbolic;
     use crate::{Sparse, block};
 
     /// Returns a symmetric diagonally dominant matrix with the given entries below the
@@ -291,15 +293,15 @@ mod tests {
     }
 
     fn solution<T: Real>(matrix: &Sparse, b: &Mat<f64>) -> Mat<f64> {
-        let plan = Plan::new(matrix).expect("a plan").expect("a small factor");
-        let factor = plan.factor::<T>(matrix, 0.0).expect("positive definite");
+        let symbolic = Symbolic::new(matrix).expect("a symbolic").expect("a small factor");
+        let factor = symbolic.factor::<T>(matrix, 0.0).expect("positive definite");
         let mut x = b.clone();
         factor.solve(x.as_mut());
         x
     }
 
     #[test]
-    fn solutions_are_those_of_the_library() {
+    fn solutions_agree_with_faers_sparse_cholesky() {
         for (which, matrix) in matrices().iter().enumerate() {
             let oracle = library(matrix).sp_cholesky(Side::Lower).expect("positive definite");
             for k in [1, 2, 4, 7] {
@@ -324,9 +326,9 @@ mod tests {
             }
             rows[bad].push((bad as u32, -3.0));
             let matrix = Sparse::from_rows(n, rows).expect("rows are below n");
-            let plan = Plan::new(&matrix).expect("a plan").expect("a small factor");
-            assert!(plan.factor::<f64>(&matrix, 0.0).is_none());
-            assert!(plan.factor::<f64>(&matrix, 3.0).is_some());
+            let symbolic = Symbolic::new(&matrix).expect("a symbolic").expect("a small factor");
+            assert!(symbolic.factor::<f64>(&matrix, 0.0).is_none());
+            assert!(symbolic.factor::<f64>(&matrix, 3.0).is_some());
         }
     }
 }

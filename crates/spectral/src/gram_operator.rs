@@ -6,12 +6,12 @@ use crate::{Operator, Sparse, block};
 
 /// M, or BᵀB if a B with M = BᵀB is known: B has fewer entries, and xᵀMx = |Bx|² computes
 /// tiny eigenvalues to high relative accuracy.
-pub(crate) struct Form<'a> {
+pub(crate) struct GramOperator<'a> {
     matrix: &'a Sparse,
     factor: Option<(&'a Sparse, Sparse)>,
 }
 
-impl<'a> Form<'a> {
+impl<'a> GramOperator<'a> {
     pub(crate) fn new(matrix: &'a Sparse, factor: Option<&'a Sparse>) -> Self {
         Self { matrix, factor: factor.map(|b| (b, b.transposed())) }
     }
@@ -30,7 +30,7 @@ impl<'a> Form<'a> {
     }
 }
 
-impl Operator for Form<'_> {
+impl Operator for GramOperator<'_> {
     fn order(&self) -> usize {
         self.matrix.nrows()
     }
@@ -46,7 +46,7 @@ impl Operator for Form<'_> {
 }
 
 /// −M, whose largest eigenpairs are the smallest ones of M.
-pub(crate) struct Negative<'a>(pub(crate) &'a Form<'a>);
+pub(crate) struct Negative<'a>(pub(crate) &'a GramOperator<'a>);
 
 impl Operator for Negative<'_> {
     fn order(&self) -> usize {

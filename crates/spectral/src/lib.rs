@@ -7,10 +7,12 @@
 //! - [`Principal`]: directions of largest variance, of sparse points without their zeros;
 //!   [`RowSpace`]: an orthonormal basis of the
 //!   space that the data span.
-//! - [`smallest_within`]: the smallest values of a sparse quadratic form among the
+//! - [`rayleigh_ritz`]: the smallest values of a sparse quadratic form among the
 //!   combinations of some columns.
 //! - [`AffineMap`]: the projection on such directions, row by row.
 //! - [`Levels`]: exact products of whole numbers, in single precision.
+//! - [`centering`]: double centering of squared distances.
+//! - [`memory`]: estimates of the peak memory of the solvers.
 //! - [`dense`]: full decompositions of small matrices, without workspace arguments.
 //! - [`Sparse`]: compressed sparse rows; [`solve_sparse`] solves positive definite
 //!   systems.
@@ -26,7 +28,7 @@
 mod affine;
 mod block;
 mod centered;
-mod centering;
+pub mod centering;
 mod chunks;
 pub mod dense;
 mod exact_integer_gram;
@@ -57,16 +59,25 @@ mod symbolic;
 
 pub use affine::AffineMap;
 pub use centered::Centered;
-pub use centering::{CenteredSquares, double_center};
 pub use exact_integer_gram::Levels;
-pub use largest::{largest, largest_bytes};
+pub use largest::largest;
 pub use operator::{DenseOperator, Operator};
 pub use pairs::{Pairs, Solver, Tolerance};
 pub use principal::Principal;
-pub use rayleigh_ritz::{Quadratic, Within, smallest_within, within_bytes};
+pub use rayleigh_ritz::{QuadraticForm, RayleighRitz, rayleigh_ritz};
 pub use row_space::RowSpace;
 pub use signs::canonical_signs;
-pub use smallest::{Smallest, factor_bytes, smallest, solving_bytes};
+pub use smallest::{Smallest, smallest};
 pub use solve::solve_sparse;
 pub use sparse::Sparse;
 pub use sparse_principal::sparse_components;
+
+/// The crate of the public types that are not defined here.
+pub use embedding;
+
+/// Estimates of the peak memory of the solvers, in bytes.
+pub mod memory {
+    pub use crate::largest::largest_bytes;
+    pub use crate::rayleigh_ritz::rayleigh_ritz_bytes;
+    pub use crate::smallest::{factor_bytes, solving_bytes};
+}

@@ -6,14 +6,14 @@ use serde::Deserialize;
 use crate::Sparse;
 
 #[derive(Deserialize)]
-pub(crate) struct Parts {
+pub(crate) struct RawSparse {
     ncols: usize,
     offsets: Vec<usize>,
     columns: Vec<u32>,
     values: Vec<f64>,
 }
 
-impl Parts {
+impl RawSparse {
     fn fit(&self) -> bool {
         let Self { ncols, offsets, columns, values } = self;
         offsets.first() == Some(&0)
@@ -26,14 +26,14 @@ impl Parts {
     }
 }
 
-impl TryFrom<Parts> for Sparse {
+impl TryFrom<RawSparse> for Sparse {
     type Error = Error;
 
-    fn try_from(parts: Parts) -> Result<Self, Error> {
-        if !parts.fit() {
+    fn try_from(raw: RawSparse) -> Result<Self, Error> {
+        if !raw.fit() {
             return Err(Error::Model { problem: "the arrays of a sparse matrix are inconsistent".into() });
         }
-        Ok(Self::from_parts(parts.ncols, parts.offsets, parts.columns, parts.values))
+        Ok(Self::from_parts(raw.ncols, raw.offsets, raw.columns, raw.values))
     }
 }
 

@@ -12,14 +12,14 @@ const BLOCK: usize = 64;
 /// A symmetric positive semidefinite matrix M with M 1 = 0, or a factor B with M = BᵀB, which
 /// keeps tiny values accurate.
 #[derive(Clone, Copy, Debug)]
-pub enum Quadratic<'a> {
+pub enum QuadraticForm<'a> {
     /// M, both triangles stored.
     Matrix(&'a Sparse),
     /// B.
     Factor(&'a Sparse),
 }
 
-impl Quadratic<'_> {
+impl QuadraticForm<'_> {
     /// The memory of the matrix, in bytes.
     pub fn bytes(&self) -> u64 {
         match self {
@@ -28,11 +28,11 @@ impl Quadratic<'_> {
     }
 }
 
-/// The problem of [`smallest_within`].
+/// The problem of [`rayleigh_ritz`].
 #[derive(Clone, Copy, Debug)]
-pub struct Within<'a> {
+pub struct RayleighRitz<'a> {
     /// yᵀ M y, which is minimized.
-    pub form: Quadratic<'a>,
+    pub form: QuadraticForm<'a>,
     /// U, n × p, of full rank together with the constant column.
     pub columns: MatRef<'a, f64>,
     /// The diagonal of D, positive; all ones by default.
@@ -53,8 +53,8 @@ pub struct Within<'a> {
 /// the constant, since the minimum is over fewer functions. Residuals are relative to |UᵀMU|,
 /// recomputed, and above the default [`Tolerance`] an error. O(stored p + n p²) time, n p
 /// numbers where a factor is given and n · 64 otherwise. Does not begin a stage.
-pub fn smallest_within(problem: Within<'_>, observer: &dyn Observer) -> Result<Pairs, Error> {
-    let Within { form, columns, weights, count } = problem;
+pub fn rayleigh_ritz(problem: RayleighRitz<'_>, observer: &dyn Observer) -> Result<Pairs, Error> {
+    let RayleighRitz { form, columns, weights, count } = problem;
     let p = columns.ncols();
     if count == 0 || count > p {
         return Err(Error::parameter("the number of eigenpairs", format!("between 1 and {p}"), count));
@@ -91,14 +91,14 @@ pub fn smallest_within(problem: Within<'_>, observer: &dyn Observer) -> Result<P
     Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
 }
 
-/// Estimates the memory of [`smallest_within`] in bytes for p columns of n numbers, beside them
+/// Estimates the memory of [`rayleigh_ritz`] in bytes for p columns of n numbers, beside them
 /// and the form.
-pub fn within_bytes(form: Quadratic<'_>, n: usize, p: usize) -> u64 {
+pub fn rayleigh_ritz_bytes(form: QuadraticForm<'_>, n: usize, p: usize) -> u64 {
     let (column, square) = (8 * n as u64, 8 * (p as u64).pow(2));
     // Images by columns and by rows.
     let images = match form {
-        Quadratic::Factor(factor) => 8 * p as u64 * (n + factor.nrows()) as u64,
-        Quadratic::Matrix(_) => 2 * column * p.min(BLOCK) as u64,
+        QuadraticForm::Factor(factor) => 8 * p as u64 * (n + factor.nrows()) as u64,
+        QuadraticForm::Matrix(_) => 2 * column * p.min(BLOCK) as u64,
     };
     let products = images.max(square + column * p as u64) + block::cross_bytes(n, p);
     // UᵀMU and UᵀDU, the whitening with the vectors that it is made of, the whitened form before
@@ -107,16 +107,20 @@ pub fn within_bytes(form: Quadratic<'_>, n: usize, p: usize) -> u64 {
 }
 
 /// UᵀMU.
-fn restricted(form: Quadratic<'_>, u: MatRef<'_, f64>, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+fn restricted(
+    form: QuadraticForm<'_>,
+    u: MatRef<'_, f64>,
+    observer: &dyn Observer,
+) -> Result<Mat<f64>, Error> {
     let (n, p) = u.shape();
     embedding::proceed(observer, 0, p)?;
     match form {
-        Quadratic::Factor(factor) => {
+        QuadraticForm::Factor(factor) => {
             let mut image = Mat::zeros(factor.nrows(), p);
             factor.apply(u, image.as_mut());
             Ok(block::cross(image.as_ref(), image.as_ref()))
         }
-        Quadratic::Matrix(matrix) => {
+        QuadraticForm::Matrix(matrix) => {
             let mut out = Mat::zeros(p, p);
             for first in (0..p).step_by(BLOCK) {
                 let width = BLOCK.min(p - first);
@@ -164,7 +168,7 @@ mod tests {
     use embedding::Silent;
     use faer::Mat;
 
-    use super::{Quadratic, Within, smallest_within};
+    use super::{QuadraticForm, RayleighRitz, rayleigh_ritz};
     use crate::Sparse;
 
     /// The Laplacian of a cycle with a chord, and its incidence matrix.
@@ -186,13 +190,13 @@ mod tests {
         let (whole, _) = crate::dense::symmetric_eigen(scaled.as_ref()).expect("symmetric");
         let all = Mat::from_fn(n, n - 1, |i, j| f64::from(u8::from(i == j)));
         let few = crate::block::random(n, 12, 3);
-        for form in [Quadratic::Matrix(&matrix), Quadratic::Factor(&factor)] {
-            let problem = |columns| Within { form, columns, weights: Some(&weights), count };
-            let pairs = smallest_within(problem(all.as_ref()), &Silent).expect("independent columns");
+        for form in [QuadraticForm::Matrix(&matrix), QuadraticForm::Factor(&factor)] {
+            let problem = |columns| RayleighRitz { form, columns, weights: Some(&weights), count };
+            let pairs = rayleigh_ritz(problem(all.as_ref()), &Silent).expect("independent columns");
             for (a, b) in pairs.values.iter().zip(&whole[1..]) {
                 assert!((a - b).abs() < 1e-12, "{form:?}: {a} and {b}");
             }
-            let pairs = smallest_within(problem(few.as_ref()), &Silent).expect("independent columns");
+            let pairs = rayleigh_ritz(problem(few.as_ref()), &Silent).expect("independent columns");
             for (j, value) in pairs.values.iter().enumerate() {
                 assert!(*value > whole[1 + j], "a minimum over fewer functions");
                 let y = crate::dense::product(few.as_ref(), pairs.vectors.as_ref());
@@ -214,9 +218,9 @@ mod tests {
                 js.iter().zip(values).map(|(&j, v)| (j, v * factor)).collect()
             };
             let scaled = Sparse::from_rows(60, (0..60).map(row).collect()).expect("the same columns");
-            let form = Quadratic::Matrix(&scaled);
-            let problem = Within { form, columns: columns.as_ref(), weights: None, count: 3 };
-            smallest_within(problem, &Silent).expect("independent columns").residuals
+            let form = QuadraticForm::Matrix(&scaled);
+            let problem = RayleighRitz { form, columns: columns.as_ref(), weights: None, count: 3 };
+            rayleigh_ritz(problem, &Silent).expect("independent columns").residuals
         };
         let near = residuals(1.0);
         assert!(near.iter().any(|r| *r > 0.0), "{near:?}");
@@ -231,9 +235,13 @@ mod tests {
     fn dependent_columns_are_refused() {
         let (matrix, _) = laplacian(20);
         let columns = Mat::from_fn(20, 2, |i, j| (i * (1 + j)) as f64);
-        let problem =
-            Within { form: Quadratic::Matrix(&matrix), columns: columns.as_ref(), weights: None, count: 1 };
-        let refused = smallest_within(problem, &Silent).map(drop).expect_err("dependent columns");
+        let problem = RayleighRitz {
+            form: QuadraticForm::Matrix(&matrix),
+            columns: columns.as_ref(),
+            weights: None,
+            count: 1,
+        };
+        let refused = rayleigh_ritz(problem, &Silent).map(drop).expect_err("dependent columns");
         assert!(refused.to_string().contains("linearly dependent"), "{refused}");
     }
 }

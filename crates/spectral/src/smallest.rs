@@ -5,11 +5,11 @@ use faer::Mat;
 
 use crate::extra_eigenvalues::report_spectrum;
 use crate::factor::Factor;
-use crate::gram_operator::{Form, Negative};
+use crate::gram_operator::{GramOperator, Negative};
 use crate::krylov::{self, Demand, Goal, relative, worst};
 use crate::progress::Progress;
 use crate::real::Real;
-use crate::symbolic::Plan;
+use crate::symbolic::Symbolic;
 use crate::{Operator, Pairs, Solver, Sparse, Tolerance, block, canonical_signs, dense, orthonormal};
 
 mod filtered;
@@ -134,7 +134,7 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
             "check the scale of the data",
         ));
     }
-    let form = Form::new(matrix, problem.factor);
+    let form = GramOperator::new(matrix, problem.factor);
     let setting = Setting { problem, form: &form, norm };
     let found = if norm == 0.0 {
         let any = orthonormal::complement(block::random(n, count, 0), &[null.as_ref()]);
@@ -145,8 +145,8 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
         match setting.begin(&mut progress)? {
             Some(iteration) if iteration.converged() => iteration.found(),
             begun => {
-                let (plan, begun) = setting.analyze(begun, &mut progress)?;
-                setting.sparse(plan.as_ref(), begun, &mut progress)?
+                let (symbolic, begun) = setting.analyze(begun, &mut progress)?;
+                setting.sparse(symbolic.as_ref(), begun, &mut progress)?
             }
         }
     };
@@ -172,7 +172,7 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
 /// [`smallest`] factorizes if this, with what is held beside it ([`MemoryLimit::beside`]), fits its
 /// memory limit.
 pub fn solving_bytes(problem: &Smallest<'_>) -> Result<u64, Error> {
-    Ok(Plan::new(problem.matrix)?.map_or(u64::MAX, |plan| problem.exact_bytes(&plan)))
+    Ok(Symbolic::new(problem.matrix)?.map_or(u64::MAX, |symbolic| problem.exact_bytes(&symbolic)))
 }
 
 /// Returns the memory of factorizing `matrix` in double precision, in bytes, computed
@@ -181,12 +181,12 @@ pub fn solving_bytes(problem: &Smallest<'_>) -> Result<u64, Error> {
 /// more freed memory (for the Laplacian of a cube of 38³ points, sixteen threads took 1.5
 /// times as much).
 pub fn factor_bytes(matrix: &Sparse) -> Result<u64, Error> {
-    Ok(Plan::new(matrix)?.map_or(u64::MAX, |plan| plan.bytes::<f64>()))
+    Ok(Symbolic::new(matrix)?.map_or(u64::MAX, |symbolic| symbolic.bytes::<f64>()))
 }
 
 struct Setting<'a> {
     problem: Smallest<'a>,
-    form: &'a Form<'a>,
+    form: &'a GramOperator<'a>,
     norm: f64,
 }
 
@@ -198,13 +198,13 @@ struct Found {
 
 impl Smallest<'_> {
     /// The memory of an iteration with an exact factor.
-    fn exact_bytes(&self, plan: &Plan) -> u64 {
-        plan.bytes::<f64>() + self.iteration_bytes()
+    fn exact_bytes(&self, symbolic: &Symbolic) -> u64 {
+        symbolic.bytes::<f64>() + self.iteration_bytes()
     }
 
     /// The memory of an iteration preconditioned by a factor in single precision.
-    fn preconditioned_bytes(&self, plan: &Plan) -> u64 {
-        plan.bytes::<f32>() + self.products_bytes()
+    fn preconditioned_bytes(&self, symbolic: &Symbolic) -> u64 {
+        symbolic.bytes::<f32>() + self.products_bytes()
     }
 
     /// The memory of an iteration by products with M; of those with B also the images, which count twice:
@@ -247,41 +247,42 @@ impl Setting<'_> {
     /// Selects and runs one of the algorithms for large sparse matrices.
     fn sparse(
         &self,
-        plan: Option<&Plan>,
+        symbolic: Option<&Symbolic>,
         begun: Begun<'_, '_>,
         progress: &mut Progress<'_>,
     ) -> Result<Found, Error> {
         let limit = self.problem.memory_limit;
-        let exact = plan.filter(|plan| limit.selects(self.problem.exact_bytes(plan)));
+        let exact = symbolic.filter(|symbolic| limit.selects(self.problem.exact_bytes(symbolic)));
         if self.is_square() {
             let cheap = CHEAP * self.problem.matrix.nrows() as f64;
-            if let Some(plan) = exact.filter(|plan| plan.operations() <= cheap) {
-                return self.shift_invert(plan, progress);
+            if let Some(symbolic) = exact.filter(|symbolic| symbolic.operations() <= cheap) {
+                return self.shift_invert(symbolic, progress);
             }
             if let Some(found) = self.incomplete(progress)? {
                 return Ok(found);
             }
         }
-        let attempt = plan.map(|plan| self.attempt(plan.operations(), begun, progress)).transpose()?;
+        let attempt =
+            symbolic.map(|symbolic| self.attempt(symbolic.operations(), begun, progress)).transpose()?;
         if let Some(found) = attempt.flatten() {
             return Ok(found);
         }
-        if let Some(plan) = exact {
-            return self.shift_invert(plan, progress);
+        if let Some(symbolic) = exact {
+            return self.shift_invert(symbolic, progress);
         }
-        let single = plan.filter(|plan| limit.selects(self.problem.preconditioned_bytes(plan)));
+        let single = symbolic.filter(|symbolic| limit.selects(self.problem.preconditioned_bytes(symbolic)));
         let found = match single {
-            Some(plan) => self.preconditioned(plan, progress),
-            None => self.filtered(plan, progress),
+            Some(symbolic) => self.preconditioned(symbolic, progress),
+            None => self.filtered(symbolic, progress),
         };
-        found.map_err(|error| self.without_factor(plan, error))
+        found.map_err(|error| self.without_factor(symbolic, error))
     }
 
     /// A failure to converge of an iteration that the memory limit selected, with the memory of the
     /// factor that would have been computed.
-    fn without_factor(&self, plan: Option<&Plan>, error: Error) -> Error {
-        let allowed = |plan| self.problem.memory_limit.allow("", self.problem.exact_bytes(plan), "");
-        let Some(Err(Error::Memory { needed, .. })) = plan.map(allowed) else { return error };
+    fn without_factor(&self, symbolic: Option<&Symbolic>, error: Error) -> Error {
+        let allowed = |symbolic| self.problem.memory_limit.allow("", self.problem.exact_bytes(symbolic), "");
+        let Some(Err(Error::Memory { needed, .. })) = symbolic.map(allowed) else { return error };
         match error {
             Error::NoConvergence { what, residual, tolerance, iterations, factor: None } => {
                 Error::NoConvergence { what, residual, tolerance, iterations, factor: Some(needed) }
@@ -291,10 +292,10 @@ impl Setting<'_> {
     }
 
     /// Block Krylov iteration on P (M + σ I)⁻¹ P, where P projects out the null vectors.
-    fn shift_invert(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
+    fn shift_invert(&self, symbolic: &Symbolic, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, .. } = self.problem;
-        self.allow_exact(plan)?;
-        let inverse = Projected { inverse: self.factorize::<f64>(plan, 1e-13)?, null };
+        self.allow_exact(symbolic)?;
+        let inverse = Projected { inverse: self.factorize::<f64>(symbolic, 1e-13)?, null };
         let (goal, applications) = (Goal::Value(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
         let mut report = |excess| progress.report(excess, tolerance.residual());
@@ -313,17 +314,17 @@ impl Setting<'_> {
     }
 
     /// Fails unless an exact factor fits the memory limit.
-    fn allow_exact(&self, plan: &Plan) -> Result<(), Error> {
+    fn allow_exact(&self, symbolic: &Symbolic) -> Result<(), Error> {
         let limit = self.problem.memory_limit;
-        limit.allow("a sparse Cholesky factor", self.problem.exact_bytes(plan), less(limit))
+        limit.allow("a sparse Cholesky factor", self.problem.exact_bytes(symbolic), less(limit))
     }
 
     /// Block Davidson iteration on −M, preconditioned by a factor in single precision.
-    fn preconditioned(&self, plan: &Plan, progress: &mut Progress<'_>) -> Result<Found, Error> {
+    fn preconditioned(&self, symbolic: &Symbolic, progress: &mut Progress<'_>) -> Result<Found, Error> {
         let Smallest { null, count, tolerance, memory_limit, .. } = self.problem;
-        let needed = self.problem.preconditioned_bytes(plan);
+        let needed = self.problem.preconditioned_bytes(symbolic);
         memory_limit.allow("a sparse Cholesky factor in single precision", needed, less(memory_limit))?;
-        let inverse = Projected { inverse: self.factorize::<f32>(plan, 1e-5)?, null };
+        let inverse = Projected { inverse: self.factorize::<f32>(symbolic, 1e-5)?, null };
         let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());
         let demand = Demand { count, goal, applications };
         let mut report = |excess| progress.report(excess, tolerance.residual());
@@ -338,11 +339,11 @@ impl Setting<'_> {
 
     /// Returns the factor of M + σ I for the first σ, from `fraction` of the mean
     /// diagonal upward, for which every pivot is positive and a probe solves accurately.
-    fn factorize<'p, T: Real>(&self, plan: &'p Plan, fraction: f64) -> Result<Factor<'p, T>, Error> {
+    fn factorize<'p, T: Real>(&self, symbolic: &'p Symbolic, fraction: f64) -> Result<Factor<'p, T>, Error> {
         let matrix = self.problem.matrix;
         let mut shift = fraction * matrix.trace() / matrix.nrows() as f64;
         for _ in 0..6 {
-            let factor = plan.factor::<T>(matrix, shift);
+            let factor = symbolic.factor::<T>(matrix, shift);
             if let Some(factor) = factor.filter(|f| f.probe(matrix, shift, self.norm) <= T::SOUND) {
                 return Ok(factor);
             }
@@ -367,7 +368,7 @@ fn indistinct(excess: f64, iterations: usize) -> Error {
 
 /// Rayleigh–Ritz on the span of `vectors`, in ascending order, with canonical signs and
 /// computed residuals, not yet divided by the norm.
-fn ritz(form: &Form<'_>, null: &Mat<f64>, vectors: Mat<f64>) -> Result<Pairs, Error> {
+fn ritz(form: &GramOperator<'_>, null: &Mat<f64>, vectors: Mat<f64>) -> Result<Pairs, Error> {
     let x = orthonormal::complement(vectors, &[null.as_ref()]);
     let (small, _) = form.quadratic(&x);
     let (_, rotation) = dense::symmetric_eigen(small.as_ref())?;

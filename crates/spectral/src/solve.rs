@@ -4,7 +4,7 @@ use embedding::{Error, MemoryLimit};
 use faer::{Mat, MatRef};
 
 use crate::Sparse;
-use crate::symbolic::Plan;
+use crate::symbolic::Symbolic;
 
 /// Solves A X = `rhs` for a sparse symmetric positive definite A, both triangles stored;
 /// returns `None` if a pivot is not positive.
@@ -17,10 +17,10 @@ pub fn solve_sparse(
     rhs: MatRef<'_, f64>,
     memory_limit: MemoryLimit,
 ) -> Result<Option<Mat<f64>>, Error> {
-    let plan = Plan::new(matrix)?;
-    let needed = plan.as_ref().map_or(u64::MAX, Plan::bytes::<f64>);
+    let symbolic = Symbolic::new(matrix)?;
+    let needed = symbolic.as_ref().map_or(u64::MAX, Symbolic::bytes::<f64>);
     memory_limit.allow("the Cholesky factor of a sparse system", needed, "use fewer neighbors or points")?;
-    let Some(factor) = plan.as_ref().and_then(|plan| plan.factor::<f64>(matrix, 0.0)) else {
+    let Some(factor) = symbolic.as_ref().and_then(|symbolic| symbolic.factor::<f64>(matrix, 0.0)) else {
         return Ok(None);
     };
     let mut x = rhs.to_owned();

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::chunks;
-use crate::raw::Parts;
+use crate::raw::RawSparse;
 
 /// Rows per parallel task.
 const ROWS: usize = 512;
@@ -14,7 +14,7 @@ const ROWS: usize = 512;
 /// A sparse matrix in compressed sparse row format; column indices are ascending within
 /// each row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[serde(try_from = "RawSparse")]
 pub struct Sparse {
     ncols: usize,
     offsets: Vec<usize>,

@@ -7,7 +7,8 @@ use embedding::{Error, Observer, Scale, SparsePointSet, SparsePoints, matrix};
 use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
-use crate::{Operator, Principal, Tolerance, canonical_signs, chunks, dense, largest, largest_bytes};
+use crate::largest::largest_bytes;
+use crate::{Operator, Principal, Tolerance, canonical_signs, chunks, dense, largest};
 
 /// Rows per parallel task, independent of the number of threads.
 const ROWS: usize = 64;

@@ -23,12 +23,12 @@ impl<T: Real> Factor<'_, T> {
     }
 
     fn solve_columns(&self, mut x: MatMut<'_, f64>) {
-        let plan = self.plan;
-        let mut parts: Vec<Lanes<T>> = Vec::with_capacity(plan.groups.len());
-        let mut updates = Vec::with_capacity(plan.groups.len());
-        for level in &plan.levels {
+        let symbolic = self.symbolic;
+        let mut parts: Vec<Lanes<T>> = Vec::with_capacity(symbolic.groups.len());
+        let mut updates = Vec::with_capacity(symbolic.groups.len());
+        for level in &symbolic.levels {
             let received: Vec<Vec<Lanes<T>>> =
-                level.clone().map(|g| plan.take_updates(g, &mut updates)).collect();
+                level.clone().map(|g| symbolic.take_updates(g, &mut updates)).collect();
             let done: Vec<(Lanes<T>, Lanes<T>)> =
                 (level.clone().into_par_iter().zip(received).with_max_len(1))
                     .map(|(group, received)| self.forward(group, x.rb(), received))
@@ -38,18 +38,18 @@ impl<T: Real> Factor<'_, T> {
                 updates.push(update);
             }
         }
-        let mut fronts: Vec<Lanes<T>> = vec![Vec::new(); plan.groups.len()];
-        for level in plan.levels.iter().rev() {
+        let mut fronts: Vec<Lanes<T>> = vec![Vec::new(); symbolic.groups.len()];
+        for level in symbolic.levels.iter().rev() {
             let done: Vec<Lanes<T>> =
                 (parts[level.clone()].par_iter_mut().zip(level.clone()).with_max_len(1))
                     .map(|(part, group)| self.backward(group, part, &fronts))
                     .collect();
             level.clone().zip(done).for_each(|(group, front)| fronts[group] = front);
         }
-        for (group, part) in plan.groups.iter().zip(&parts) {
-            let columns = group.nodes.iter().flat_map(|&s| plan.columns(s as usize));
+        for (group, part) in symbolic.groups.iter().zip(&parts) {
+            let columns = group.nodes.iter().flat_map(|&s| symbolic.columns(s as usize));
             for (column, lanes) in columns.zip(part) {
-                let row = plan.order[column] as usize;
+                let row = symbolic.order[column] as usize;
                 (0..x.ncols()).for_each(|j| x[(row, j)] = lanes[j].widen());
             }
         }
@@ -57,7 +57,7 @@ impl<T: Real> Factor<'_, T> {
 
     /// Returns the front of a node.
     fn front(&self, g: usize, slot: usize) -> Front<'_, T> {
-        let Group { columns, values, .. } = &self.plan.groups[g];
+        let Group { columns, values, .. } = &self.symbolic.groups[g];
         let width = columns[slot + 1] - columns[slot];
         let values = &self.values[g][values[slot]..values[slot + 1]];
         Front { width, height: values.len() / width, values }
@@ -66,8 +66,8 @@ impl<T: Real> Factor<'_, T> {
     /// Solves L y = b: returns the group's part of y and the update of its root;
     /// `received` holds the updates of the root's children in other groups.
     fn forward(&self, g: usize, b: MatRef<'_, f64>, received: Vec<Lanes<T>>) -> (Lanes<T>, Lanes<T>) {
-        let plan = self.plan;
-        let group = &plan.groups[g];
+        let symbolic = self.symbolic;
+        let group = &symbolic.groups[g];
         let zero = T::narrow(0.0);
         let mut y = Vec::with_capacity(group.columns[group.nodes.len()]);
         let (mut stack, mut lanes) = (Lanes::new(), Lanes::new());
@@ -77,19 +77,20 @@ impl<T: Real> Factor<'_, T> {
             let front = self.front(g, slot);
             let Front { width, height, .. } = front;
             lanes.clear();
-            lanes.extend(plan.order[plan.columns(s)].iter().map(|&row| {
+            lanes.extend(symbolic.order[symbolic.columns(s)].iter().map(|&row| {
                 let value = |j| if j < b.ncols() { T::narrow(b[(row as usize, j)]) } else { zero };
                 std::array::from_fn(value)
             }));
             lanes.resize(height, [zero; LANES]);
-            for (c, from) in plan.child_updates(s, &stack, &received, |c| plan.below(c).len()) {
-                for (&place, from) in plan.places(c).iter().zip(from) {
+            for (c, from) in symbolic.child_updates(s, &stack, &received, |c| symbolic.below(c).len()) {
+                for (&place, from) in symbolic.places(c).iter().zip(from) {
                     let to = &mut lanes[place as usize];
                     (0..LANES).for_each(|j| to[j] += from[j]);
                 }
             }
             if received.is_empty() {
-                let used: usize = plan.children(s).iter().map(|&c| plan.below(c as usize).len()).sum();
+                let used: usize =
+                    symbolic.children(s).iter().map(|&c| symbolic.below(c as usize).len()).sum();
                 stack.truncate(stack.len() - used);
             }
             wide.dispatch(Forward { front, x: &mut lanes });
@@ -102,8 +103,8 @@ impl<T: Real> Factor<'_, T> {
     /// Solves Lᵀ x = y in place and returns the root's front of x. `fronts` holds the
     /// fronts of the groups of higher levels.
     fn backward(&self, g: usize, y: &mut [[T; LANES]], fronts: &[Lanes<T>]) -> Lanes<T> {
-        let plan = self.plan;
-        let group = &plan.groups[g];
+        let symbolic = self.symbolic;
+        let group = &symbolic.groups[g];
         let wide = Arch::new();
         let mut inside: Vec<Lanes<T>> = vec![Vec::new(); group.nodes.len()];
         for (slot, &s) in group.nodes.iter().enumerate().rev() {
@@ -113,21 +114,21 @@ impl<T: Real> Factor<'_, T> {
             let y = &mut y[group.columns[slot]..group.columns[slot + 1]];
             let mut lanes = Vec::with_capacity(height);
             lanes.extend_from_slice(y);
-            if let Some(parent) = plan.parent(s) {
-                let above = if plan.group_of(parent) == g {
-                    &inside[plan.slot(parent)]
+            if let Some(parent) = symbolic.parent(s) {
+                let above = if symbolic.group_of(parent) == g {
+                    &inside[symbolic.slot(parent)]
                 } else {
-                    &fronts[plan.group_of(parent)]
+                    &fronts[symbolic.group_of(parent)]
                 };
-                lanes.extend(plan.places(s).iter().map(|&place| above[place as usize]));
+                lanes.extend(symbolic.places(s).iter().map(|&place| above[place as usize]));
                 // A front is freed after its last child.
-                if plan.group_of(parent) == g && plan.children(parent)[0] as usize == s {
-                    inside[plan.slot(parent)] = Vec::new();
+                if symbolic.group_of(parent) == g && symbolic.children(parent)[0] as usize == s {
+                    inside[symbolic.slot(parent)] = Vec::new();
                 }
             }
             wide.dispatch(Backward { front, x: &mut lanes });
             y.copy_from_slice(&lanes[..width]);
-            if !plan.children(s).is_empty() {
+            if !symbolic.children(s).is_empty() {
                 inside[slot] = lanes;
             }
         }
@@ -149,7 +150,7 @@ impl<T: Real> Factor<'_, T> {
 
 impl<T: Real> Operator for Factor<'_, T> {
     fn order(&self) -> usize {
-        self.plan.order.len()
+        self.symbolic.order.len()
     }
 
     fn apply(&self, x: MatRef<'_, f64>, mut out: MatMut<'_, f64>) {
@@ -160,7 +161,7 @@ impl<T: Real> Operator for Factor<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use crate::symbolic::Plan;
+    use crate::symbolic::Symbolic;
     use crate::{Operator, Sparse};
 
     /// M = 4 I: the solution of a factor of (4 + s) I leaves (s − t) / (4 + s) of b for the shift t, and
@@ -170,9 +171,9 @@ mod tests {
         let n = 50;
         let matrix =
             Sparse::from_rows(n, (0..n as u32).map(|i| vec![(i, 4.0)]).collect()).expect("a diagonal");
-        let plan = Plan::new(&matrix).expect("a plan").expect("a small factor");
+        let symbolic = Symbolic::new(&matrix).expect("a symbolic").expect("a small factor");
         for (s, t) in [(0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (4.0, 1.0)] {
-            let factor = plan.factor::<f64>(&matrix, s).expect("positive");
+            let factor = symbolic.factor::<f64>(&matrix, s).expect("positive");
             assert_eq!(factor.order(), n);
             for norm in [4.0, 7.0] {
                 let expected = f64::abs(s - t) / (4.0 + s) / (norm / (4.0 + s) + 1.0);

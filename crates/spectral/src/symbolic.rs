@@ -40,7 +40,7 @@ const NONE: u32 = u32::MAX;
 /// independent of each other; every other group is a single node whose children belong to
 /// groups of lower levels.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct Symbolic {
     /// `order[column]` is a row of the matrix; `rank` is the inverse permutation.
     pub(crate) order: Vec<u32>,
     pub(crate) rank: Vec<u32>,
@@ -81,7 +81,7 @@ pub(crate) struct Group {
     pub(crate) peak_entries: usize,
 }
 
-impl Plan {
+impl Symbolic {
     /// Analyzes a matrix, ordered by approximate minimum degree; O(stored) memory, values
     /// are not read. Returns `None` if the factor would have more than 2³² entries.
     pub(crate) fn new(matrix: &Sparse) -> Result<Option<Self>, Error> {
@@ -121,7 +121,7 @@ impl Plan {
         let (order, rank) = symbolic.perm().expect("the analysis was requested with an order").arrays();
         let mut begin = factor.supernode_begin().to_vec();
         begin.push(factor.ncols() as u32);
-        let mut plan = Self {
+        let mut symbolic = Self {
             order: order.to_vec(),
             rank: rank.to_vec(),
             begin,
@@ -129,9 +129,9 @@ impl Plan {
             rows: factor.row_idx().to_vec(),
             ..Self::default()
         };
-        plan.relate();
-        plan.group();
-        plan
+        symbolic.relate();
+        symbolic.group();
+        symbolic
     }
 
     /// Computes parents, children and positions in the parent's front.

@@ -51,7 +51,7 @@ fn products_are_chosen_where_a_factorization_takes_longer() -> Result<(), Error>
 /// An attempt ends as soon as it will not suffice: the smallest values are those of a long
 /// path that hangs on the graph.
 #[test]
-fn a_factorization_follows_where_products_do_not_suffice() -> Result<(), Error> {
+fn shift_invert_is_used_after_filtered_products_do_not_converge() -> Result<(), Error> {
     let (core, length) = (5000, 2000);
     let edges = edges(1, core, 0).into_iter().chain((0..length).map(|i| (core - 1 + i, core + i)));
     let matrix = incidence(core + length, edges).gram();
@@ -87,9 +87,9 @@ fn an_iteration_during_the_analysis_changes_no_byte() {
 fn directions_alone_take_fewer_products() -> Result<(), Error> {
     let matrix = groups(8, 400, 24);
     let null = constant(3200);
-    let factor = spectral::factor_bytes(&matrix)?;
+    let factor = spectral::memory::factor_bytes(&matrix)?;
     let memory_limit =
-        MemoryLimit::new(spectral::solving_bytes(&problem(&matrix, &null, 2))? - factor / 2 - 1);
+        MemoryLimit::new(spectral::memory::solving_bytes(&problem(&matrix, &null, 2))? - factor / 2 - 1);
     let solve = |tolerance| {
         let problem = Smallest { tolerance, memory_limit, ..problem(&matrix, &null, 2) };
         spectral::smallest(problem, &Silent)

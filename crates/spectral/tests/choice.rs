@@ -22,7 +22,7 @@ fn the_last_step_of_inverse_iteration_counts() -> Done {
 /// A residual of the inverse of at most the tolerance is enough, also above 10⁻³; and a tolerance
 /// above it is no excuse for pairs that are not told apart.
 #[test]
-fn a_loose_tolerance_is_that_of_the_inverse() -> Done {
+fn a_loose_tolerance_bounds_the_residual_of_the_inverse() -> Done {
     let (matrix, null) = (path(3000), constant(3000));
     let solve = |tolerance: Tolerance| {
         spectral::smallest(Smallest { tolerance, ..problem(&matrix, &null, 3) }, &Silent)
@@ -57,7 +57,7 @@ fn products_that_exceed_the_memory_limit_refuse_no_factorization() -> Done {
     let b = Sparse::from_rows(n, edges.chain(std::iter::repeat_n(Vec::new(), 100_000)).collect())?;
     let (matrix, null) = (b.gram(), constant(n));
     let problem = Smallest { factor: Some(&b), ..problem(&matrix, &null, 2) };
-    let memory_limit = MemoryLimit::new(spectral::solving_bytes(&problem)?);
+    let memory_limit = MemoryLimit::new(spectral::memory::solving_bytes(&problem)?);
     let pairs = spectral::smallest(Smallest { memory_limit, ..problem }, &Silent)?;
     assert_eq!(pairs.solver, Solver::ShiftInvert);
     Ok(())
@@ -84,12 +84,13 @@ fn incomplete_factors_fit_the_memory_limit_or_another_algorithm_is_used() -> Don
     let (twice, null) = (once.gram(), constant(1600));
     let squared = Smallest { factor: Some(&once), ..problem(&twice, &null, 3) };
     let images = 2 * 8 * 1600 * (3 + 5);
-    let products = spectral::solving_bytes(&squared)? - spectral::factor_bytes(&twice)? + images;
+    let products =
+        spectral::memory::solving_bytes(&squared)? - spectral::memory::factor_bytes(&twice)? + images;
     let memory_limit = MemoryLimit::new(products + 300 * 8 * 1600);
     let found = spectral::smallest(Smallest { memory_limit, ..squared }, &Silent)?;
     assert_eq!(found.solver, Solver::Incomplete);
     // An iteration short of convergence.
-    let memory_limit = MemoryLimit::new(spectral::solving_bytes(&squared)? - 1);
+    let memory_limit = MemoryLimit::new(spectral::memory::solving_bytes(&squared)? - 1);
     let tolerance = Tolerance::default().with_applications(found.applications - 1);
     let other = spectral::smallest(Smallest { memory_limit, tolerance, ..squared }, &Silent)?;
     assert_ne!(other.solver, Solver::Incomplete);
@@ -114,10 +115,10 @@ fn where_incomplete_factors_fill_in_the_exact_one_is_used() -> Done {
 #[test]
 fn the_fallbacks_give_the_same_bytes_on_any_number_of_threads() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
-    let (twice, all) = (matrix.gram(), spectral::solving_bytes(&problem(&matrix, &null, 3))?);
-    let single = all - spectral::factor_bytes(&matrix)? / 2;
+    let (twice, all) = (matrix.gram(), spectral::memory::solving_bytes(&problem(&matrix, &null, 3))?);
+    let single = all - spectral::memory::factor_bytes(&matrix)? / 2;
     let squared = Smallest { factor: Some(&matrix), ..problem(&twice, &null, 3) };
-    let beyond = spectral::solving_bytes(&squared)? - 1;
+    let beyond = spectral::memory::solving_bytes(&squared)? - 1;
     for (matrix, factor, bytes) in
         [(&matrix, None, all - 1), (&matrix, None, single - 1), (&twice, Some(&matrix), beyond)]
     {
@@ -136,7 +137,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
     // far too close together for a few products.
     let once = path(3000);
     let (matrix, null) = (once.gram(), constant(3000));
-    let bytes = spectral::solving_bytes(&problem(&matrix, &null, 3))? - 1;
+    let bytes = spectral::memory::solving_bytes(&problem(&matrix, &null, 3))? - 1;
     let tolerance = Tolerance::new(1e-10).expect("a legal tolerance").with_applications(10);
     let little = Smallest { tolerance, memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
     // The factor that would have been computed is named, with its memory.
@@ -171,7 +172,7 @@ fn least(matrix: &Sparse, null: &Mat<f64>, count: usize) -> Result<u64, Error> {
 }
 
 #[test]
-fn if_nothing_fits_the_error_has_both_sizes() {
+fn an_error_names_both_sizes_if_no_algorithm_fits() {
     let (matrix, null) = (grid(50, 51), constant(2550));
     let little = Smallest { memory_limit: MemoryLimit::new(1000), ..problem(&matrix, &null, 3) };
     match spectral::smallest(little, &Silent) {

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::*;
 use embedding::{Error, Observer, Silent};
 use faer::{Mat, MatMut, MatRef};
+use spectral::centering::{CenteredSquares, double_center};
 use spectral::dense::product;
-use spectral::{
-    CenteredSquares, DenseOperator, Operator, Solver, Sparse, Tolerance, double_center, largest,
-    largest_bytes,
-};
+use spectral::memory::largest_bytes;
+use spectral::{DenseOperator, Operator, Solver, Sparse, Tolerance, largest};
 
 type Done = Result<(), Error>;
 

@@ -37,7 +37,7 @@ fn a_factorization_takes_the_memory_predicted() -> Result<(), embedding::Error> 
     let matrix = cube(38);
     let n = matrix.nrows();
     let null = constant(n);
-    let factor = spectral::factor_bytes(&matrix)?;
+    let factor = spectral::memory::factor_bytes(&matrix)?;
     let Some(before) = account("VmRSS") else { return Ok(()) };
     let problem = Smallest {
         matrix: &matrix,

@@ -11,9 +11,9 @@ type Done = Result<(), Error>;
 
 /// The default of a program follows the free memory; results must not.
 #[test]
-fn free_memory_refuses_and_changes_no_byte() -> Done {
+fn a_limit_of_free_memory_may_refuse_and_changes_no_result() -> Done {
     let (matrix, null) = (grid(40, 41), constant(1640));
-    let factor = spectral::solving_bytes(&problem(&matrix, &null, 4))?;
+    let factor = spectral::memory::solving_bytes(&problem(&matrix, &null, 4))?;
     let solve =
         |memory_limit| spectral::smallest(Smallest { memory_limit, ..problem(&matrix, &null, 4) }, &Silent);
     let all = solve(MemoryLimit::default())?;
@@ -53,10 +53,11 @@ fn an_explicit_limit_is_not_advised_to_be_explicit() {
 fn solving_takes_the_factor_the_matrices_and_the_basis() -> Done {
     let (n, differences) = (1600, path_differences(1600));
     let (matrix, null) = (path(n), constant(n));
-    let memory = spectral::factor_bytes(&matrix)? + 2 * matrix.bytes() + (8 * n * (2 * 16 + 6 * 3)) as u64;
-    assert_eq!(spectral::solving_bytes(&problem(&matrix, &null, 1))?, memory);
+    let memory =
+        spectral::memory::factor_bytes(&matrix)? + 2 * matrix.bytes() + (8 * n * (2 * 16 + 6 * 3)) as u64;
+    assert_eq!(spectral::memory::solving_bytes(&problem(&matrix, &null, 1))?, memory);
     let with = Smallest { factor: Some(&differences), ..problem(&matrix, &null, 1) };
-    assert_eq!(spectral::solving_bytes(&with)?, memory + 2 * differences.bytes());
+    assert_eq!(spectral::memory::solving_bytes(&with)?, memory + 2 * differences.bytes());
     Ok(())
 }
 
@@ -70,7 +71,7 @@ fn a_refusal_names_an_exact_factor_where_images_take_more_memory() -> Done {
         let b = Sparse::from_rows(1600, (0..rows).map(edge).collect())?;
         let matrix = b.gram();
         let problem = Smallest { factor: Some(&b), ..problem(&matrix, &null, 12) };
-        let exact = spectral::solving_bytes(&problem)?;
+        let exact = spectral::memory::solving_bytes(&problem)?;
         let solve = |limit| {
             let memory_limit = MemoryLimit::new(limit);
             spectral::smallest(Smallest { memory_limit, ..problem }, &Silent)
@@ -95,16 +96,16 @@ fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
     let (n, count) = (1600, 3);
     let once = scrambled(n);
     let (twice, null) = (once.gram(), constant(n));
-    let all = spectral::solving_bytes(&problem(&once, &null, count))?;
-    let single = all - spectral::factor_bytes(&once)? / 2;
+    let all = spectral::memory::solving_bytes(&problem(&once, &null, count))?;
+    let single = all - spectral::memory::factor_bytes(&once)? / 2;
     let without = vec![(all - 1, Solver::Preconditioned), (single - 1, Solver::Filtered)];
     let squared = Smallest { factor: Some(&once), ..problem(&twice, &null, count) };
     let cases = [
         (&once, None, without),
-        (&twice, Some(&once), vec![(spectral::solving_bytes(&squared)? - 1, Solver::Incomplete)]),
+        (&twice, Some(&once), vec![(spectral::memory::solving_bytes(&squared)? - 1, Solver::Incomplete)]),
     ];
     for (matrix, factor, routes) in cases {
-        let all = spectral::solving_bytes(&Smallest { factor, ..problem(matrix, &null, count) })?;
+        let all = spectral::memory::solving_bytes(&Smallest { factor, ..problem(matrix, &null, count) })?;
         let solve = |bytes| {
             let memory_limit = MemoryLimit::new(bytes);
             spectral::smallest(Smallest { factor, memory_limit, ..problem(matrix, &null, count) }, &Silent)

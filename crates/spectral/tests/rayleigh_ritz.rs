@@ -5,14 +5,15 @@ mod common;
 use common::*;
 use embedding::{Error, Silent};
 use faer::Mat;
-use spectral::{Pairs, Quadratic, Sparse, Within, largest_bytes, smallest_within, within_bytes};
+use spectral::memory::{largest_bytes, rayleigh_ritz_bytes};
+use spectral::{Pairs, QuadraticForm, RayleighRitz, Sparse, rayleigh_ritz};
 
 type Done = Result<(), Error>;
 
 /// Pairs of the form of a matrix with all weights 1.
 fn pairs(matrix: &Sparse, columns: &Mat<f64>, count: usize) -> Result<Pairs, Error> {
-    let form = Quadratic::Matrix(matrix);
-    smallest_within(Within { form, columns: columns.as_ref(), weights: None, count }, &Silent)
+    let form = QuadraticForm::Matrix(matrix);
+    rayleigh_ritz(RayleighRitz { form, columns: columns.as_ref(), weights: None, count }, &Silent)
 }
 
 #[test]
@@ -67,19 +68,26 @@ fn the_estimate_is_what_images_and_squares_take() {
     let matrix = path(5000);
     for (p, at_once) in [(10, 10), (100, 64)] {
         let (images, squares) = (2 * number * 5000 * at_once, number * (5 + 1) * p * p);
-        assert_eq!(within_bytes(Quadratic::Matrix(&matrix), 5000, p as usize), images + squares, "{p}");
+        assert_eq!(
+            rayleigh_ritz_bytes(QuadraticForm::Matrix(&matrix), 5000, p as usize),
+            images + squares,
+            "{p}"
+        );
     }
     let squares = number * (5 + 1) * 10 * 10;
     let images = number * 10 * (5000 + 4999);
-    assert_eq!(within_bytes(Quadratic::Factor(&path_differences(5000)), 5000, 10), images + squares);
+    assert_eq!(
+        rayleigh_ritz_bytes(QuadraticForm::Factor(&path_differences(5000)), 5000, 10),
+        images + squares
+    );
     // The weighted columns are more than the images by a matrix of one row.
     let row = Sparse::from_rows(5000, vec![vec![(0, 1.0)]]).expect("a row");
     let columns = number * (5000 * 10 + 10 * 10);
-    assert_eq!(within_bytes(Quadratic::Factor(&row), 5000, 10), columns + squares);
+    assert_eq!(rayleigh_ritz_bytes(QuadraticForm::Factor(&row), 5000, 10), columns + squares);
     let few = path(20);
-    assert_eq!(within_bytes(Quadratic::Matrix(&few), 20, 15), number * 10 * 15 * 15);
-    assert_eq!(Quadratic::Matrix(&few).bytes(), few.bytes());
-    assert_eq!(Quadratic::Factor(&row).bytes(), row.bytes());
+    assert_eq!(rayleigh_ritz_bytes(QuadraticForm::Matrix(&few), 20, 15), number * 10 * 15 * 15);
+    assert_eq!(QuadraticForm::Matrix(&few).bytes(), few.bytes());
+    assert_eq!(QuadraticForm::Factor(&row).bytes(), row.bytes());
 }
 
 /// Of few rows the matrix, what it is applied to, and two of the decomposition; of many, for a pair, a

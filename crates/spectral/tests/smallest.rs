@@ -288,8 +288,8 @@ impl Observer for Recorder {
 #[test]
 fn the_observer_receives_progress_to_the_end_and_may_cancel() -> Done {
     let (matrix, null) = (scrambled(1600), constant(1600));
-    let all = spectral::solving_bytes(&problem(&matrix, &null, 3))?;
-    let single = all - spectral::factor_bytes(&matrix)? / 2;
+    let all = spectral::memory::solving_bytes(&problem(&matrix, &null, 3))?;
+    let single = all - spectral::memory::factor_bytes(&matrix)? / 2;
     for bytes in [all, all - 1, single - 1] {
         let problem = Smallest { memory_limit: MemoryLimit::new(bytes), ..problem(&matrix, &null, 3) };
         let recorder = Recorder(Mutex::default(), usize::MAX);

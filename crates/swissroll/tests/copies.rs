@@ -10,7 +10,7 @@ use swissroll::trimap::{self, Trimap};
 use swissroll::tsne::{self, Tsne};
 use swissroll::umap::{self, Target, Umap};
 use swissroll::{Duplicates, DynMethod, Embedding, Error, Input, Method, Model, PointSet};
-use testkit::cloud;
+use testkit::cases::cloud;
 
 const LAYOUTS: [&str; 6] = ["tsne", "umap", "densmap", "pacmap", "localmap", "trimap"];
 
@@ -77,7 +77,7 @@ fn layouts_keep_copies_by_default() -> Result<(), Error> {
 fn sparse_copies_are_merged() -> Result<(), Error> {
     let alone = cloud(60, 4, 1);
     // No value is zero.
-    let sparse = |case: &testkit::Case| {
+    let sparse = |case: &testkit::cases::Case| {
         let n = case.len();
         let columns = (0..n).flat_map(|_| 0..4).collect();
         SparsePointSet::new((0..=n).map(|i| 4 * i).collect(), columns, case.view().values().to_vec(), 4)
@@ -124,7 +124,7 @@ fn reads_a_start<M: Model>(
     name: &str,
     fit: impl Fn(&PointSet, PointSet) -> Result<M, Error>,
 ) -> Result<(), Error> {
-    let owned = |case: &testkit::Case| case.view().to_owned();
+    let owned = |case: &testkit::cases::Case| case.view().to_owned();
     let (alone, start) = (cloud(60, 4, 1), cloud(60, 2, 2));
     let (points, whole) = (alone.select(&rows()), start.select(&rows()));
     let expected = fit(&owned(&alone), owned(&start))?;

@@ -6,7 +6,7 @@ use swissroll::embedding::{
     Data, DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points, Silent,
 };
 use swissroll::isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
-use swissroll::laplacian::{DiffusionMaps, Form, LaplacianEigenmaps};
+use swissroll::laplacian::{DiffusionMaps, Eigenproblem, LaplacianEigenmaps};
 use swissroll::linear::Pca;
 use swissroll::mds::{ClassicalMds, Dissimilarities, NonmetricMds, Precision, Sammon, Smacof};
 use swissroll::neighbor_graph::{Components, NeighborIndex, Neighborhood, find_neighbors};
@@ -27,7 +27,7 @@ fn graph_methods(neighborhood: Neighborhood, components: Components) -> Vec<Box<
         Box::new(LaplacianEigenmaps {
             neighborhood,
             components,
-            form: Form::Normalized,
+            form: Eigenproblem::Normalized,
             ..Default::default()
         }),
         Box::new(DiffusionMaps { neighborhood, components, ..Default::default() }),
@@ -265,7 +265,7 @@ fn copies_are_found_in_distances_as_in_points() -> Done {
     rows[3] = rows[77].clone();
     rows[199] = rows[20].clone();
     let points = PointSet::from_rows(&rows)?;
-    let values = testkit::distances(points.view(), points.view());
+    let values = testkit::cases::distances(points.view(), points.view());
     let given = DistanceMatrix::new(&values, 200)?;
     let isomap = Isomap { neighborhood: NEAREST, components: Components::Bridge, ..Default::default() };
     let of = |input: &Input<'_>| isomap.fit_dyn(input).map(|model| model.report().facts["copies"].clone());

@@ -5,7 +5,7 @@ use swissroll::datasets::{self, Request};
 use swissroll::embedding::Silent;
 use swissroll::regression::{KernelRidge, LeaveOut, LocalBarycentric, Width};
 use swissroll::{Error, Input, PointSet, method, methods};
-use testkit::cloud;
+use testkit::cases::cloud;
 
 /// The methods whose map is linear, and are inverted without their data.
 const LINEAR: &[&str] = &[

@@ -5,7 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swissroll::datasets::{self, Request};
 use swissroll::{Error, Input, PointSet};
-use testkit::{Random, fits_or_refuses, odd_points, odd_settings};
+use testkit::Random;
+use testkit::odd::{fits_or_refuses, odd_points, odd_settings};
 
 /// Matrices for each method; times `FUZZ` in the environment for longer runs.
 const ROUNDS: usize = 40;

@@ -4,7 +4,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swissroll::{Error, Points};
-use testkit::{Random, SavedModel, TRAINING as N, check_use, mutate_body, saved_models, saved_points};
+use testkit::Random;
+use testkit::odd::check_use;
+use testkit::saved::{SavedModel, TRAINING as N, mutate_body, saved_models, saved_points};
 
 /// Mutations of each model; times `FUZZ` in the environment for longer runs.
 const MUTATIONS: usize = 50;

@@ -182,7 +182,7 @@ fn is_same(far: &[f64], near: &[f64], power: i32) -> bool {
 #[test]
 fn given_distances_have_any_scale() -> Result<(), Error> {
     let set = datasets::load("digits", &Request { n: Some(100), ..Request::default() })?;
-    let near = testkit::distances(set.points.view(), set.points.view());
+    let near = testkit::cases::distances(set.points.view(), set.points.view());
     let mut wrong = Vec::new();
     let mut tried = 0;
     for mut method in swissroll::methods() {

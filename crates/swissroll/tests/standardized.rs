@@ -3,7 +3,7 @@
 use faer::Mat;
 use swissroll::datasets::files::Scaling;
 use swissroll::{Error, Input, PointSet, load, method, standardized};
-use testkit::cloud;
+use testkit::cases::cloud;
 
 /// Columns of different means and spreads, the last one constant.
 fn data(rows: usize, seed: u64) -> Result<PointSet, Error> {

@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use embedding::{Embedding, Error, Input, Observer, Silent};
 
-use crate::{Case, Contract, Setup};
+use crate::cases::Case;
+use crate::{Contract, Setup};
 
 /// Runs the method; a panic or a malformed result fails the check.
 pub(crate) fn attempt(

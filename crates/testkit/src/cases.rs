@@ -191,7 +191,7 @@ pub fn shuffled(n: usize, seed: u64) -> Vec<u32> {
 }
 
 /// Turns three-dimensional rows about a skew axis.
-pub fn turned(row: &[f64]) -> Vec<f64> {
+pub fn rotated(row: &[f64]) -> Vec<f64> {
     let plane = |p: f64, q: f64, angle: f64| {
         let (sin, cos) = angle.sin_cos();
         (cos * p - sin * q, sin * p + cos * q)
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_copies() {
+    fn copied_rows_are_equal_to_their_originals() {
         let case = copied(10, 8, 1);
         assert_eq!(case.len(), 80);
         assert_eq!(case.view().row(8), case.view().row(15));
@@ -233,8 +233,8 @@ mod tests {
     }
 
     #[test]
-    fn turning_keeps_lengths() {
-        let (before, after) = ([1.0, -2.0, 0.5], turned(&[1.0, -2.0, 0.5]));
+    fn rotation_keeps_lengths() {
+        let (before, after) = ([1.0, -2.0, 0.5], rotated(&[1.0, -2.0, 0.5]));
         let length = |r: &[f64]| r.iter().map(|v| v * v).sum::<f64>();
         assert!((length(&before) - length(&after)).abs() < 1e-14);
     }

@@ -2,7 +2,7 @@
 
 use embedding::{DistanceMatrix, Embedding, Error, Method, Model, Points, Transform};
 
-use crate::sheet;
+use crate::cases::sheet;
 
 /// Asserts that each change of a parameter, by name and text, gives another map.
 pub fn changes_give_other_maps<M: Method + Clone>(

@@ -15,37 +15,28 @@
 //! ```
 
 mod attempt;
-mod cases;
+pub mod cases;
 mod checks;
 mod contract;
 mod damage;
-mod groups;
+pub mod groups;
 pub mod layouts;
-mod odd;
+pub mod memory;
+pub mod observers;
+pub mod odd;
 mod random;
-mod recorder;
-mod saved;
-mod structure;
+pub mod saved;
+pub mod structure;
 mod threads;
 mod transform;
 mod usage;
 
-pub use cases::{
-    Case, cloud, collinear, constant, copied, distances, grid, one_repeated, second_of_two, sheet, sheet_in,
-    shuffled, turned, two_sheets,
-};
 pub use contract::{Contract, Kind, Most, Response, Seeds, Setup};
 pub use damage::refuses_damage;
-pub use groups::{agreement, group_labels, groups, keeps_the_order_of_groups, places_points_in_their_group};
-pub use odd::{fits_or_refuses, odd_points, odd_settings};
 pub use random::Random;
-pub use recorder::{Event, Recorder, StopAt, StopEarly};
-pub use saved::{SavedModel, TRAINING, mutate_body, saved_models, saved_points};
 pub use serde_json::json;
-pub use structure::{bits, distance_gap, pairwise_distances, reordered, smallest_distance};
 pub use threads::on_threads;
 pub use transform::{Training, TransformContract};
-pub use usage::{check_setting, check_use};
 
 /// One test per promise of a [`Contract`], in a module of the given name.
 #[macro_export]

@@ -1,9 +1,12 @@
-//! Small odd matrices and settings, and what a fit must make of them.
+//! Random small matrices and settings, degenerate ones included, and what every fit to them must
+//! keep.
 
 use embedding::{DynMethod, Input, Kind, PointSet};
 
 use crate::attempt::check_sentence;
-use crate::{Random, check_setting, check_use};
+pub use crate::usage::{check_setting, check_use};
+
+use crate::Random;
 
 /// 1 to 14 points in 1 to 5 dimensions: grids, copies, lines, far and near ones, of any scale.
 pub fn odd_points(random: &mut Random) -> PointSet {

@@ -2,7 +2,8 @@
 
 use embedding::{Data, DistanceMatrix, DynMethod, Input, PointSet, persist};
 
-use crate::{Random, distances};
+use crate::Random;
+use crate::cases::distances;
 
 /// Training points of [`saved_models`].
 pub const TRAINING: usize = 40;

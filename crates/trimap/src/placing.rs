@@ -113,7 +113,7 @@ mod tests {
     use std::f64::consts::TAU;
 
     use embedding::{Method, Model, Transform};
-    use testkit::cloud;
+    use testkit::cases::cloud;
 
     use crate::{Descent, Trimap};
 

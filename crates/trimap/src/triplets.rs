@@ -158,7 +158,7 @@ fn list(
 mod tests {
     use embedding::{Silent, squared_distance};
     use neighbor_graph::{Neighborhood, find_neighbors};
-    use testkit::cloud;
+    use testkit::cases::cloud;
 
     use super::*;
 
@@ -173,7 +173,12 @@ mod tests {
         }
     }
 
-    fn sampled(n: usize, k: usize, counts: Counts, temperature: f64) -> (testkit::Case, Triplets, Weighting) {
+    fn sampled(
+        n: usize,
+        k: usize,
+        counts: Counts,
+        temperature: f64,
+    ) -> (testkit::cases::Case, Triplets, Weighting) {
         let case = cloud(n, 4, 3);
         let candidates = Neighborhood::Nearest { k: (k + 50).min(n - 1) };
         let lists = find_neighbors(case.view(), candidates, &Silent).expect("legal");
@@ -186,7 +191,7 @@ mod tests {
     }
 
     /// All scaled distances p_ij = d_ij² / (σ_i σ_j), from sorted distances.
-    fn scaled(case: &testkit::Case) -> Vec<Vec<f64>> {
+    fn scaled(case: &testkit::cases::Case) -> Vec<Vec<f64>> {
         let n = case.len();
         let d = |i: usize, j: usize| squared_distance(case.view().row(i), case.view().row(j)).sqrt();
         let sigma: Vec<f64> = (0..n)

@@ -1,10 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use embedding::{Input, Method};
+use testkit::memory;
 use trimap::{Descent, Trimap};
 
 /// Points, columns, and what is replaced by principal components.

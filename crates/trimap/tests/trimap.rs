@@ -4,11 +4,13 @@ use embedding::{
     DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Silent, Status, Transform, persist,
 };
 use neighbor_graph::{Merged, Neighborhood, find_neighbors};
-use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points, same_map_at_any_scale};
-use testkit::{
-    StopEarly, agreement, cloud, copied, group_labels, groups, json, keeps_the_order_of_groups,
-    places_points_in_their_group, sheet,
+use testkit::cases::{cloud, copied, sheet};
+use testkit::groups::{
+    agreement, group_labels, groups, keeps_the_order_of_groups, places_points_in_their_group,
 };
+use testkit::json;
+use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points, same_map_at_any_scale};
+use testkit::observers::StopEarly;
 use trimap::{Descent, FittedTrimap, Start, Trimap};
 
 fn short() -> Trimap {

@@ -151,7 +151,7 @@ pub(crate) fn row_energy((columns, p): (&[u32], &[f64]), y: &[f64], here: &[f64]
 #[cfg(test)]
 mod tests {
     use embedding::Silent;
-    use testkit::cloud;
+    use testkit::cases::cloud;
 
     use super::*;
 

@@ -136,7 +136,7 @@ impl Validate for FittedTsne {
 #[cfg(test)]
 mod tests {
     use embedding::{Method, Validate};
-    use testkit::cloud;
+    use testkit::cases::cloud;
 
     use crate::{Schedule, Tsne};
 

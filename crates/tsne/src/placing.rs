@@ -183,7 +183,7 @@ impl Validate for TransformSettings {
 #[cfg(test)]
 mod tests {
     use embedding::PointSet;
-    use testkit::cloud;
+    use testkit::cases::cloud;
 
     use super::*;
 

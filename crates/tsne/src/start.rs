@@ -139,7 +139,7 @@ impl Operator for Walk<'_> {
 #[cfg(test)]
 mod tests {
     use embedding::Silent;
-    use testkit::cloud;
+    use testkit::cases::cloud;
 
     use super::*;
 

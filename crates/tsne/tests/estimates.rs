@@ -2,7 +2,7 @@
 
 use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Neighbors, PointSet, Points};
 use neighbor_graph::{Duplicates, Neighborhood};
-use testkit::{cloud, distances};
+use testkit::cases::{cloud, distances};
 use tsne::{Gradient, Start, Tsne};
 
 /// Bytes of a neighbor, a position with a number; and of those with another in a pair, of which mutual

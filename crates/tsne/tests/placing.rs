@@ -2,7 +2,8 @@
 
 use embedding::{Error, Fitted, Method, Model, PointSet, Silent, Transform, Value};
 use neighbor_graph::{Duplicates, Merged};
-use testkit::{cloud, json, refuses_damage};
+use testkit::cases::cloud;
+use testkit::{json, refuses_damage};
 use tsne::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, TransformSettings, Tsne};
 
 type Done = Result<(), Error>;

@@ -4,7 +4,7 @@ use embedding::{Error, Method, Model, PointSet, Silent, SparsePointSet, Transfor
 use faer::Mat;
 use neighbor_graph::Neighborhood;
 use spectral::dense::symmetric_eigen;
-use testkit::cloud;
+use testkit::cases::cloud;
 use tsne::{Affinities, Gradient, Schedule, Start, Tsne};
 
 /// The slowest modes of the random walk with the probabilities P: P y = λ D y, D their sums.

@@ -1,7 +1,8 @@
 //! Single steps of the optimization.
 
 use embedding::{Error, Model, Observer, PointSet, Silent, Status};
-use testkit::{Event, Recorder, sheet};
+use testkit::cases::sheet;
+use testkit::observers::{Event, Recorder};
 use tsne::{Affinities, FittedTsne, Gradient, LearningRate, Schedule, Start, Tsne};
 
 /// One step after another from a map of integers, whose mean is exactly 0.

@@ -4,7 +4,7 @@ use datasets::generate;
 use embedding::{Error, Method, Model, PointSet, Points, Silent, Transform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use testkit::cloud;
+use testkit::cases::cloud;
 use tsne::{Affinities, Schedule, Start, Tsne};
 
 fn short() -> Schedule {

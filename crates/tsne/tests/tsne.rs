@@ -5,7 +5,8 @@ use embedding::{
 };
 use faer::Mat;
 use neighbor_graph::{Neighborhood, find_neighbors};
-use testkit::{StopEarly, cloud, copied, sheet};
+use testkit::cases::{cloud, copied, sheet};
+use testkit::observers::StopEarly;
 use tsne::{Affinities, Divergence, Gradient, Schedule, Start, Tsne};
 
 fn short() -> Tsne {
@@ -284,7 +285,7 @@ fn a_search_among_distances_is_counted() -> Result<(), Error> {
 #[test]
 fn points_and_their_distances_have_one_estimate_where_the_probabilities_decide() -> Result<(), Error> {
     let points = cloud(600, 3, 1);
-    let distances = testkit::distances(points.view(), points.view());
+    let distances = testkit::cases::distances(points.view(), points.view());
     let refused = |input: Input<'_>| {
         let recipe = Tsne { perplexity: 150.0, ..short() };
         match recipe.fit(input.memory_limit(MemoryLimit::new(1))).map(|_| ()) {

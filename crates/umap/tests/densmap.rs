@@ -2,7 +2,7 @@
 
 use embedding::{Error, Input, Method, Model, Neighbors, PointSet, Transform, persist};
 use neighbor_graph::{Merged, Neighborhood};
-use testkit::{cloud, sheet};
+use testkit::cases::{cloud, sheet};
 use umap::{Densmap, FittedUmap, Target, Umap};
 
 fn short() -> Densmap {

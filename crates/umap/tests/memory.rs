@@ -1,10 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
 use embedding::{Input, Method, Points};
+use testkit::memory;
 use umap::{Start, Umap};
 
 /// Points and columns, and whether they are a slice, which the model copies.

@@ -1,10 +1,7 @@
 //! Estimated peak memory of a fit with a spectral start against the memory a process takes. The
 //! only test of this executable, so that no other test is measured.
 
-#[path = "../../testkit/tests/common/memory.rs"]
-mod memory;
-
-use memory::{Explicit, FACTOR, Fitting, LEAST, SINGLE};
+use testkit::memory::{self, Explicit, FACTOR, Fitting, LEAST, SINGLE};
 use umap::{Densmap, Umap};
 
 const CASES: [Fitting; 4] = [

@@ -5,11 +5,11 @@ use embedding::{
     squared_distance,
 };
 use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
+use testkit::cases::{cloud, copied, sheet};
+use testkit::groups::{agreement, group_labels, groups, places_points_in_their_group};
 use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points};
-use testkit::{
-    StopEarly, agreement, cloud, copied, group_labels, groups, places_points_in_their_group, sheet,
-    smallest_distance,
-};
+use testkit::observers::StopEarly;
+use testkit::structure::smallest_distance;
 use umap::{CrossEntropy, FuzzyGraph, Start, Target, TransformSettings, Umap};
 
 fn short() -> Umap {

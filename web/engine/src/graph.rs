@@ -112,7 +112,7 @@ pub(crate) fn weights(engine: &mut Engine, request: &Weights, blocks: &mut Block
     star.extend(distances.iter().map(|distance| vec![(0, *distance)]));
     let star = Neighbors::from_lists(star, Neighborhood::Nearest { k: near.len().max(1) })?;
     let points = stored.data.points.view().select(&members);
-    let found = lle::weights(points.view(), &star, request.reg, &Silent)?;
+    let found = lle::steps::weights(points.view(), &star, request.reg, &Silent)?;
     let (columns, weights) = found.row(0);
     let neighbors: Vec<u32> = columns.iter().map(|&column| members[column as usize]).collect();
     Ok(json!({ "neighbors": blocks.u32(&neighbors), "weights": blocks.f64(weights) }))

@@ -2,7 +2,8 @@
 
 use embedding::{Error, PointSet, Points, Silent};
 use neighbor_graph::{Neighborhood, Neighbors};
-use quality::{Context, Reflection, Rows, Similarity, measures as listed, point_measures};
+use quality::shape::{Reflection, Similarity};
+use quality::{Context, RowSample, measures as listed, point_measures};
 use serde_json::{Value, json};
 
 use crate::data::matrix;
@@ -91,7 +92,7 @@ impl Placed {
         })
     }
 
-    fn context(&self, k: usize, rows: Rows) -> Context<'_> {
+    fn context(&self, k: usize, rows: RowSample) -> Context<'_> {
         let mut context = Context::new(self.points.view(), &self.neighbors, k, rows);
         if let Some(truth) = &self.truth {
             context = context.with_truth(truth.view());
@@ -120,7 +121,7 @@ pub(crate) fn measures(engine: &mut Engine, request: &Measures, message: Message
     let wanted = chosen(request.names.as_deref(), &known)?;
     let map = Map::of(engine, &request.map, message)?;
     let placed = Placed::new(engine, &request.data, &map, request.k, request.labels)?;
-    let rows = request.rows.map_or(Rows::All, |count| Rows::Spaced { count });
+    let rows = request.rows.map_or(RowSample::All, |count| RowSample::Spaced { count });
     let mut context = placed.context(request.k, rows);
     if map.rows.is_none() {
         context = context.with_data(&engine.stored_mut(&request.data)?.measured(request.k, request.rows));
@@ -145,7 +146,7 @@ pub(crate) fn per_point(
     let wanted = chosen(request.names.as_deref(), &known)?;
     let map = Map::of(engine, &request.map, message)?;
     let placed = Placed::new(engine, &request.data, &map, request.k, 0)?;
-    let context = placed.context(request.k, Rows::All);
+    let context = placed.context(request.k, RowSample::All);
     let mut found: Vec<Value> = Vec::new();
     for measure in point_measures().iter().filter(|measure| wanted(measure.name)) {
         if let Some(values) = measure.values(&context, map.coordinates.view())? {

@@ -6,7 +6,7 @@ use embedding::{
     Scale,
 };
 use figure::number::part;
-use quality::{Reflection, Similarity};
+use quality::shape::{Reflection, Similarity};
 use serde_json::json;
 
 use crate::results::MethodResults;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use datasets::Request;
 use embedding::{Embedding, Error, Input, Observer, PointSet, Transform};
-use quality::Validation;
+use quality::classes::Validation;
 use regression::{Perceptron, Regressor};
 
 use crate::progress::Progress;
@@ -51,7 +51,7 @@ pub(crate) fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placeme
     let points = PointSet::from_mat(coordinates.coordinates())?;
     let accuracy_of = |placed: &Embedding| {
         let placed = PointSet::from_mat(placed.coordinates())?;
-        quality::knn_accuracy_of_new(points.view(), known_labels, placed.view(), new_labels, k)
+        quality::classes::knn_accuracy_of_new(points.view(), known_labels, placed.view(), new_labels, k)
     };
 
     progress.stage("placing");
@@ -84,8 +84,13 @@ pub(crate) fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placeme
         known: n,
         new: m,
         k,
-        data_accuracy: quality::knn_accuracy_of_new(known, known_labels, new, new_labels, k)?,
-        map_accuracy: quality::knn_accuracy(points.view(), known_labels, k, Validation::LeaveOneOut)?,
+        data_accuracy: quality::classes::knn_accuracy_of_new(known, known_labels, new, new_labels, k)?,
+        map_accuracy: quality::classes::knn_accuracy(
+            points.view(),
+            known_labels,
+            k,
+            Validation::LeaveOneOut,
+        )?,
         map,
         placed: vec![by_optimization, by_perceptron],
         perceptron: plan.perceptron.clone(),

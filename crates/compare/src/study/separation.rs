@@ -2,7 +2,7 @@
 
 use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet, Points};
-use quality::Validation;
+use quality::classes::Validation;
 
 use crate::results::{DatasetResults, MethodResults, Separation};
 
@@ -70,10 +70,10 @@ fn of_map(
 /// Returns accuracy and silhouette, if defined.
 fn classes(points: Points<'_>, labels: &[u32], k: usize) -> Result<[Option<f64>; 2], Error> {
     let accuracy = (k < points.len())
-        .then(|| quality::knn_accuracy(points, labels, k, Validation::LeaveOneOut))
+        .then(|| quality::classes::knn_accuracy(points, labels, k, Validation::LeaveOneOut))
         .transpose()?;
     let several = labels.iter().any(|label| *label != labels[0]);
-    let silhouette = match several.then(|| quality::silhouette(points, labels)).transpose() {
+    let silhouette = match several.then(|| quality::classes::silhouette(points, labels)).transpose() {
         Err(Error::Degenerate { .. } | Error::TooFewPoints { .. }) => None,
         other => other?,
     };

@@ -254,11 +254,11 @@ mod tests {
             (Points::new(&values, 60).expect("finite"), Points::new(&new, 60).expect("finite"));
         let blocks = Blocks::new(points.into(), Some(new), Rule::Nearest { k: 5 }, None, 256);
         for count in [20, 600] {
-            let recorder = testkit::Recorder::default();
+            let recorder = testkit::observers::Recorder::default();
             let lists = blocks.of_new(count, &recorder).expect("nothing cancels");
             assert_eq!(lists.len(), count);
             let steps: Vec<(usize, usize)> =
-                recorder.events().iter().filter_map(testkit::Event::step).collect();
+                recorder.events().iter().filter_map(testkit::observers::Event::step).collect();
             assert_eq!(steps.last(), Some(&(count, count)), "{steps:?}");
         }
     }

@@ -3,8 +3,8 @@
 
 use embedding::Points;
 
-use crate::Rows;
-use crate::ranks::Row;
+use crate::RowSample;
+use crate::ranked_row::RankedRow;
 
 /// Neighbors of a point that are looked at, nearest first.
 const NEAREST: usize = 4;
@@ -46,10 +46,10 @@ fn apart(points: Points<'_>, others: Points<'_>) -> Option<usize> {
     if n < FEWEST || others.len() != n {
         return None;
     }
-    let rows = Rows::Spaced { count: LOOKED_AT }.choose(n);
+    let rows = RowSample::Spaced { count: LOOKED_AT }.choose(n);
     let is_apart = |&i: &u32| {
-        let other = Row::of(others, i as usize);
-        let near = Row::of(points, i as usize).nearest(NEAREST);
+        let other = RankedRow::of(others, i as usize);
+        let near = RankedRow::of(points, i as usize).nearest(NEAREST);
         near.into_iter().any(|j| 10 * other.rank(j) > n)
     };
     let found = rows.iter().filter(|&i| is_apart(i)).count();

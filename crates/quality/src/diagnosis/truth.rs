@@ -5,7 +5,7 @@ use embedding::{Embedding, Points};
 
 use super::collapse::collapse;
 use super::tears_and_overlaps::{FEWEST, overlapping, torn};
-use crate::{Reflection, affine_residual, procrustes};
+use crate::procrustes::{Reflection, affine_residual, procrustes};
 
 /// Below this affine error a map is a linear image of the true coordinates.
 const LINEAR: f64 = 0.01;

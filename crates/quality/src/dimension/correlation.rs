@@ -2,7 +2,8 @@ use embedding::{Error, MemoryLimit};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Distances, Rows};
+use crate::RowSample;
+use crate::reference_distances::Distances;
 
 /// Parameters of [`correlation_dimension`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,14 +14,14 @@ pub struct CorrelationDimension {
     /// Fraction of pairs within the larger radius; default 0.02. 0 < low < high < 1.
     pub high: f64,
     /// The points whose distances to all others are used; default a sample of 500.
-    pub rows: Rows,
+    pub rows: RowSample,
     /// Memory limit for rows · n distances; default 4 GB.
     pub memory_limit: MemoryLimit,
 }
 
 impl Default for CorrelationDimension {
     fn default() -> Self {
-        let rows = Rows::Sample { count: 500, seed: 0 };
+        let rows = RowSample::Sample { count: 500, seed: 0 };
         Self { low: 0.001, high: 0.02, rows, memory_limit: MemoryLimit::default() }
     }
 }

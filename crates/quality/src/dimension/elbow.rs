@@ -3,7 +3,7 @@ use embedding::Error;
 /// Finds the elbow of a residual curve, as an estimate of the dimension.
 ///
 /// *Definition.* `curve[d − 1]` is the unexplained fraction of an embedding in d
-/// dimensions (a [`residual_variance`](crate::residual_variance), or 1 minus a cumulative
+/// dimensions (a [`residual_variance`](crate::distances::residual_variance), or 1 minus a cumulative
 /// explained variance). The elbow is the smallest d such that all further dimensions
 /// together gain at most the fraction `slack` of what all dimensions explain: c(d) − min
 /// c ≤ slack · (1 − min c). 0.05 is a usual slack.

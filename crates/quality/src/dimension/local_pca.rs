@@ -4,8 +4,8 @@ use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 use spectral::dense;
 
-use crate::distances::same_length;
-use crate::{Estimate, Rows};
+use crate::reference_distances::same_length;
+use crate::{Estimate, RowSample};
 
 /// Estimates the intrinsic dimension by local principal component analysis.
 ///
@@ -27,7 +27,7 @@ pub fn local_pca(
     points: Points<'_>,
     neighbors: &Neighbors,
     threshold: f64,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Estimate, Error> {
     rows.check()?;
     let n = points.len();

@@ -4,11 +4,10 @@ use crate::common::{cube, mapped, noise};
 use embedding::{Embedding, Error, PointSet, Points};
 use faer::Mat;
 use neighbor_graph::{Neighborhood, Neighbors};
+use quality::classes::{Validation, knn_accuracy, knn_accuracy_of_new};
 use quality::diagnosis::{Shape, by_truth, collapse, count_concentrated, inner_points, tight_clusters};
 use quality::dimension::{Averaging, CorrelationDimension, correlation_dimension, elbow, maximum_likelihood};
-use quality::{
-    Reflection, Validation, affine_residual, align_to, knn_accuracy, knn_accuracy_of_new, procrustes,
-};
+use quality::shape::{Reflection, affine_residual, align_to, procrustes};
 
 type Done = Result<(), Error>;
 

@@ -2,13 +2,13 @@
 
 use crate::common::{assert_close, labels, mapped, noise, view};
 use embedding::{Error, PointSet, Points};
-use quality::{Validation, knn_accuracy, knn_accuracy_of_new};
+use quality::classes::{Validation, knn_accuracy, knn_accuracy_of_new};
 
 /// scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
 /// `cross_val_score(KNeighborsClassifier(k, algorithm="brute"), Y, labels, cv=…).mean()`
 /// with `StratifiedKFold(5)` and `LeaveOneOut()`, Y = view(60).
 #[test]
-fn agrees_with_scikit_learn() {
+fn accuracies_agree_with_scikit_learn() {
     let (y, labels) = (view(60), labels(60));
     for (k, folds, one_out) in [
         (1, 0.8666666666666668, 0.8666666666666667),
@@ -79,7 +79,7 @@ fn a_point_never_learns_from_itself() {
 }
 
 #[test]
-fn similarities_change_nothing() {
+fn similarity_transformations_change_no_accuracy() {
     let (y, labels) = (view(100), labels(100));
     let turned = mapped(&y, |p| vec![1e6 * p[1], 4.0 - 1e6 * p[0]]);
     for validation in [Validation::LeaveOneOut, Validation::Folds { count: 4 }] {
@@ -91,7 +91,7 @@ fn similarities_change_nothing() {
 }
 
 #[test]
-fn limits_are_typed_errors() {
+fn illegal_numbers_of_neighbors_and_folds_are_errors() {
     let (y, labels) = (view(12), labels(12));
     let one_out = Validation::LeaveOneOut;
     assert!(knn_accuracy(y.view(), &labels, 11, one_out).is_ok());

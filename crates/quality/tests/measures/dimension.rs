@@ -3,7 +3,7 @@
 use crate::common::{assert_close, mapped, noise};
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
-use quality::Rows;
+use quality::RowSample;
 use quality::dimension::{
     Averaging, CorrelationDimension, correlation_dimension, elbow, local_pca, maximum_likelihood, two_nn,
 };
@@ -48,7 +48,8 @@ fn pairs_grow_as_the_dimension_says() {
 fn flat_neighborhoods_have_as_many_components_as_the_plane_they_lie_in() {
     for dim in 1..=4 {
         let flat = mapped(&noise(3000, dim), |r| [r, &[0.0; 3]].concat());
-        let got = local_pca(flat.view(), &nearest(&flat, 30), 0.05, Rows::Sample { count: 400, seed: 1 });
+        let got =
+            local_pca(flat.view(), &nearest(&flat, 30), 0.05, RowSample::Sample { count: 400, seed: 1 });
         let got = got.unwrap().value;
         assert!((got - dim as f64).abs() < 0.1, "{dim} dimensions: {got}");
     }
@@ -66,7 +67,7 @@ fn averaging_inverses_is_nearly_unbiased_for_few_neighbors() {
 }
 
 #[test]
-fn copies_say_nothing() {
+fn copies_of_points_do_not_change_the_dimension() {
     let x = cube(1000, 2);
     let twice = PointSet::new([x.view().values(), x.view().values()].concat(), 4).unwrap();
     let single = two_nn(&nearest(&x, 6), 0.1).unwrap();
@@ -94,7 +95,7 @@ fn the_unit_of_the_points_does_not_change_their_local_dimension() {
     let near = noise(80, 3);
     let of = |unit: f64| {
         let points = mapped(&near, |row| row.iter().map(|v| unit * v).collect());
-        local_pca(points.view(), &nearest(&points, 8), 0.05, Rows::All).unwrap()
+        local_pca(points.view(), &nearest(&points, 8), 0.05, RowSample::All).unwrap()
     };
     for unit in [2f64.powi(900), 2f64.powi(-900)] {
         assert_eq!(of(unit), of(1.0), "{unit:e}");
@@ -116,9 +117,12 @@ fn coinciding_points_and_wrong_shares_are_refused() {
     assert!(matches!(maximum_likelihood(&neighbors, Averaging::default()), Err(Error::Degenerate { .. })));
     assert!(matches!(two_nn(&neighbors, 0.1), Err(Error::Degenerate { .. })));
     assert!(matches!(two_nn(&neighbors, 1.0), Err(Error::Parameter { .. })));
-    assert!(matches!(local_pca(same.view(), &neighbors, 0.05, Rows::All), Err(Error::Degenerate { .. })));
+    assert!(matches!(
+        local_pca(same.view(), &neighbors, 0.05, RowSample::All),
+        Err(Error::Degenerate { .. })
+    ));
     for threshold in [0.0, 1.0] {
-        let refused = local_pca(same.view(), &neighbors, threshold, Rows::All);
+        let refused = local_pca(same.view(), &neighbors, threshold, RowSample::All);
         assert!(matches!(refused, Err(Error::Parameter { .. })), "{threshold}");
     }
     let default = CorrelationDimension::default();
@@ -157,7 +161,7 @@ fn two_neighbors_leave_out_the_largest_ratios() {
 #[test]
 fn the_correlation_dimension_is_the_slope_between_two_radii() {
     let x = PointSet::new((1..=41).flat_map(plane).collect(), 2).unwrap();
-    let apart = testkit::distances(x.view(), x.view());
+    let apart = testkit::cases::distances(x.view(), x.view());
     let mut pairs: Vec<f64> = (0..41 * 41).filter(|e| e / 41 != e % 41).map(|e| apart[e]).collect();
     pairs.sort_by(f64::total_cmp);
     let recipe = CorrelationDimension { low: 0.1, high: 0.4, ..CorrelationDimension::default() };

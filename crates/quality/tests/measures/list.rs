@@ -4,7 +4,8 @@
 use crate::common::{assert_close, cube, labels, mapped, noise, plane, view};
 use embedding::{Error, Metric, Observer, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
-use quality::{Better, Context, Outcome, Range, Rows, Validation, measure, measures};
+use quality::classes::Validation;
+use quality::{Better, Context, Outcome, Range, RowSample, measure, measures};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
@@ -33,7 +34,8 @@ fn names_are_unique_and_found() {
 fn the_direction_and_the_range_hold() {
     let (x, classes) = (plane(N), labels(N));
     let neighbors = lists(&x);
-    let context = Context::new(x.view(), &neighbors, K, Rows::All).with_truth(x.view()).with_labels(&classes);
+    let context =
+        Context::new(x.view(), &neighbors, K, RowSample::All).with_truth(x.view()).with_labels(&classes);
     let bent = mapped(&x, |r| vec![r[0], r[1] * r[1]]);
     let point = mapped(&x, |_| vec![0.5, 0.5]);
     for measure in measures() {
@@ -55,24 +57,27 @@ fn the_direction_and_the_range_hold() {
 fn every_entry_computes_its_own_measure() {
     let (x, y, truth, classes) = (cube(N), view(N), plane(N), labels(N));
     let neighbors = lists(&x);
-    for rows in [Rows::All, Rows::Sample { count: 60, seed: 3 }] {
+    for rows in [RowSample::All, RowSample::Sample { count: 60, seed: 3 }] {
         let context =
             Context::new(x.view(), &neighbors, K, rows).with_truth(truth.view()).with_labels(&classes);
         let (x, y) = (x.view(), y.view());
         let graph = neighbor_graph::Graph::new(&neighbors, neighbor_graph::Symmetry::Union);
-        let along = quality::residual_variance(&quality::Geodesics(&graph), y).unwrap();
+        let along = quality::distances::residual_variance(&quality::distances::Geodesics(&graph), y).unwrap();
         let mut expected = vec![
-            ("trustworthiness", quality::trustworthiness_over(x, y, K, rows).unwrap().value),
-            ("continuity", quality::continuity_over(x, y, K, rows).unwrap().value),
-            ("procrustes", quality::procrustes(truth.view(), y, Default::default()).unwrap().residual),
-            ("affine", quality::affine_residual(truth.view(), y).unwrap()),
+            ("trustworthiness", quality::ranks::trustworthiness_over(x, y, K, rows).unwrap().value),
+            ("continuity", quality::ranks::continuity_over(x, y, K, rows).unwrap().value),
+            ("procrustes", quality::shape::procrustes(truth.view(), y, Default::default()).unwrap().residual),
+            ("affine", quality::shape::affine_residual(truth.view(), y).unwrap()),
             ("residual_variance", along),
-            ("angle_error", quality::angle_error(x, y, &neighbors, rows).unwrap().value),
-            ("local_procrustes", quality::local_procrustes(x, y, &neighbors, rows).unwrap().value),
-            ("knn_accuracy", quality::knn_accuracy(y, &classes, K, Validation::LeaveOneOut).unwrap()),
-            ("silhouette", quality::silhouette(y, &classes).unwrap()),
+            ("angle_error", quality::shape::angle_error(x, y, &neighbors, rows).unwrap().value),
+            ("local_procrustes", quality::shape::local_procrustes(x, y, &neighbors, rows).unwrap().value),
+            (
+                "knn_accuracy",
+                quality::classes::knn_accuracy(y, &classes, K, Validation::LeaveOneOut).unwrap(),
+            ),
+            ("silhouette", quality::classes::silhouette(y, &classes).unwrap()),
         ];
-        if rows != Rows::All {
+        if rows != RowSample::All {
             expected.retain(|(name, _)| *name != "residual_variance");
         }
         let got: Vec<(&str, f64)> =
@@ -86,19 +91,19 @@ fn every_entry_computes_its_own_measure() {
 }
 
 #[test]
-fn what_is_not_known_is_not_measured() {
+fn measures_without_their_reference_are_not_computed() {
     let x = cube(N);
     let neighbors = lists(&x);
     let names = |context: &Context<'_>, y: &PointSet| -> Vec<&str> {
         context.score(y.view()).unwrap().into_iter().map(|(measure, _)| measure.name).collect()
     };
-    let bare = Context::new(x.view(), &neighbors, K, Rows::All);
+    let bare = Context::new(x.view(), &neighbors, K, RowSample::All);
     let always = ["trustworthiness", "continuity", "residual_variance", "angle_error", "local_procrustes"];
     assert_eq!(names(&bare, &view(N)), always);
     // A single point has no distances that could correlate.
     assert!(!names(&bare, &mapped(&x, |_| vec![0.0])).contains(&"residual_variance"));
     let one_class = vec![4; N];
-    let context = Context::new(x.view(), &neighbors, N / 2, Rows::All).with_labels(&one_class);
+    let context = Context::new(x.view(), &neighbors, N / 2, RowSample::All).with_labels(&one_class);
     let without_ranks = ["residual_variance", "angle_error", "local_procrustes", "knn_accuracy"];
     assert_eq!(names(&context, &view(N)), without_ranks);
     let wrong = bare.score(view(N - 1).view());
@@ -124,14 +129,15 @@ fn measures_of_classes_are_those_of_the_points_of_known_class() {
     let partial: Vec<Option<u32>> = (0..N).map(|i| (i % 3 > 0).then_some(classes[i])).collect();
     let rows: Vec<u32> = (0..N as u32).filter(|i| i % 3 > 0).collect();
     let known: Vec<u32> = rows.iter().map(|&row| classes[row as usize]).collect();
-    let context = Context::new(x.view(), &neighbors, K, Rows::All);
+    let context = Context::new(x.view(), &neighbors, K, RowSample::All);
     let score =
         |context: &Context<'_>, name: &str| measure(name).unwrap().score(context, y.view()).unwrap().unwrap();
     let some = context.along(&neighbors).with_partial_labels(&partial);
     let selected = y.view().select(&rows);
-    let accuracy = quality::knn_accuracy(selected.view(), &known, K, Validation::LeaveOneOut).unwrap();
+    let accuracy =
+        quality::classes::knn_accuracy(selected.view(), &known, K, Validation::LeaveOneOut).unwrap();
     assert_eq!(score(&some, "knn_accuracy"), accuracy);
-    assert_eq!(score(&some, "silhouette"), quality::silhouette(selected.view(), &known).unwrap());
+    assert_eq!(score(&some, "silhouette"), quality::classes::silhouette(selected.view(), &known).unwrap());
     let whole: Vec<Option<u32>> = classes.iter().copied().map(Some).collect();
     let (all, full) = (context.along(&neighbors).with_labels(&classes), context.with_partial_labels(&whole));
     assert!(score(&all, "knn_accuracy") != accuracy, "the rows make a difference");
@@ -142,7 +148,7 @@ fn measures_of_classes_are_those_of_the_points_of_known_class() {
         }
     }
     let none = vec![None; N];
-    let unknown = Context::new(x.view(), &neighbors, K, Rows::All).with_partial_labels(&none);
+    let unknown = Context::new(x.view(), &neighbors, K, RowSample::All).with_partial_labels(&none);
     for name in ["knn_accuracy", "silhouette"] {
         let outcome = measure(name).unwrap().outcome(&unknown, y.view()).unwrap();
         assert_eq!(outcome, Outcome::Undefined("no point has a known class".to_owned()));
@@ -172,7 +178,7 @@ fn an_observer_receives_the_measures_and_may_cancel_between_and_within_them() {
     let neighbors = lists(&x);
     for (at, last) in [("", "silhouette"), ("continuity", "continuity"), ("geodesics", "geodesics")] {
         let observer = Cancelling { at, stages: Mutex::default() };
-        let context = Context::new(x.view(), &neighbors, K, Rows::All).with_labels(&classes);
+        let context = Context::new(x.view(), &neighbors, K, RowSample::All).with_labels(&classes);
         let outcomes = context.observed_by(&observer).outcomes(y.view());
         assert_eq!(outcomes.err(), (!at.is_empty()).then_some(Error::Cancelled), "{at}");
         let stages = observer.stages.into_inner().unwrap();
@@ -185,10 +191,10 @@ fn an_observer_receives_the_measures_and_may_cancel_between_and_within_them() {
 fn silhouettes_are_exact_up_to_ten_thousand_points_whatever_rows_are_sampled() {
     let (y, classes) = (view(2500), labels(2500));
     let neighbors = lists(&y);
-    let sampled = Rows::Sample { count: 60, seed: 3 };
+    let sampled = RowSample::Sample { count: 60, seed: 3 };
     let context = Context::new(y.view(), &neighbors, K, sampled).with_labels(&classes);
     let score = measure("silhouette").unwrap().score(&context, y.view()).unwrap().unwrap();
-    assert_close(score, quality::silhouette(y.view(), &classes).unwrap(), 0.0);
+    assert_close(score, quality::classes::silhouette(y.view(), &classes).unwrap(), 0.0);
 }
 
 /// By cosines, ranks are those of rows divided by their lengths; along another graph, residual variance is
@@ -204,16 +210,16 @@ fn another_metric_and_another_graph_are_followed() {
         |context: &Context<'_>, name: &str| measure(name).unwrap().score(context, y.view()).unwrap().unwrap();
     let (near, far) =
         (lists(&x), find_neighbors(x.view(), Neighborhood::Nearest { k: 3 * K }, &Silent).unwrap());
-    let context = Context::new(x.view(), &near, K, Rows::All);
+    let context = Context::new(x.view(), &near, K, RowSample::All);
     let [trust, variance] = ["trustworthiness", "residual_variance"];
     let (plain, own) = (score(&context, trust), score(&context, variance));
     let other = score(&context.along(&far), variance);
     assert!(other != own);
-    assert_close(other, score(&Context::new(x.view(), &far, K, Rows::All), variance), 1e-12);
+    assert_close(other, score(&Context::new(x.view(), &far, K, RowSample::All), variance), 1e-12);
     let cosine = score(&context.with_metric(Metric::Cosine), trust);
     assert!((cosine - plain).abs() > 0.01, "{cosine} {plain}");
     // Rounding may exchange two ranks.
-    assert_close(cosine, score(&Context::new(unit.view(), &near, K, Rows::All), trust), 1e-5);
+    assert_close(cosine, score(&Context::new(unit.view(), &near, K, RowSample::All), trust), 1e-5);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::common::{assert_close, mapped, noise, plane};
 use embedding::{Error, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
-use quality::{Angles, Rows, angle_error, local_procrustes};
+use quality::RowSample;
+use quality::shape::{Angles, angle_error, local_procrustes};
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
     find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
@@ -18,11 +19,11 @@ fn exponential(points: &PointSet) -> PointSet {
 }
 
 #[test]
-fn one_triangle_by_hand() {
+fn the_angle_error_of_one_triangle_is_its_value_by_hand() {
     // 45-45-90 becomes 60-60-60: errors 15, 15 and 30, seen from each corner.
     let right = PointSet::new(vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0], 2).unwrap();
     let even = PointSet::new(vec![0.0, 0.0, 2.0, 0.0, 1.0, 3f64.sqrt()], 2).unwrap();
-    let got = angle_error(right.view(), even.view(), &nearest(&right, 2), Rows::All).unwrap();
+    let got = angle_error(right.view(), even.view(), &nearest(&right, 2), RowSample::All).unwrap();
     assert_close(got.value, 20.0, 1e-12);
 }
 
@@ -34,11 +35,11 @@ fn a_collapsed_triangle_is_worse_than_a_random_one() {
     let neighbors = nearest(&even, 2);
     for collapsed in [vec![1.0; 6], vec![0.0, 0.0, 0.0, 0.0, 1.0, 3.0]] {
         let collapsed = PointSet::new(collapsed, 2).unwrap();
-        let got = angle_error(even.view(), collapsed.view(), &neighbors, Rows::All).unwrap();
+        let got = angle_error(even.view(), collapsed.view(), &neighbors, RowSample::All).unwrap();
         assert_close(got.value, 60.0, 1e-12);
         // A triangle without angles in the data is no triangle to judge by.
         let lists = nearest(&collapsed, 2);
-        let refused = angle_error(collapsed.view(), even.view(), &lists, Rows::All);
+        let refused = angle_error(collapsed.view(), even.view(), &lists, RowSample::All);
         assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
     }
 }
@@ -47,11 +48,11 @@ fn a_collapsed_triangle_is_worse_than_a_random_one() {
 fn angles_computed_once_give_the_same_error() {
     let (x, y) = (plane(300), noise(300, 2));
     let neighbors = nearest(&x, 6);
-    for rows in [Rows::All, Rows::Sample { count: 50, seed: 2 }, Rows::Spaced { count: 70 }] {
+    for rows in [RowSample::All, RowSample::Sample { count: 50, seed: 2 }, RowSample::Spaced { count: 70 }] {
         let once = Angles::new(x.view(), &neighbors, rows).unwrap().error(y.view()).unwrap();
         assert_eq!(once, angle_error(x.view(), y.view(), &neighbors, rows).unwrap());
     }
-    let wrong = Angles::new(x.view(), &neighbors, Rows::All).unwrap().error(noise(299, 2).view());
+    let wrong = Angles::new(x.view(), &neighbors, RowSample::All).unwrap().error(noise(299, 2).view());
     assert!(matches!(wrong, Err(Error::Shape { .. })));
 }
 
@@ -68,7 +69,7 @@ fn a_far_point_leaves_the_other_angles() {
     };
     let (far, farther) = (far(1e100), far(1e200));
     let error = |data: &PointSet, map: &PointSet| {
-        angle_error(data.view(), map.view(), &neighbors, Rows::All).unwrap().value
+        angle_error(data.view(), map.view(), &neighbors, RowSample::All).unwrap().value
     };
     assert_close(error(&x, &farther), error(&x, &far), 1e-9);
     assert_close(error(&farther, &x), error(&far, &x), 1e-9);
@@ -78,7 +79,7 @@ fn a_far_point_leaves_the_other_angles() {
 fn conformal_maps_keep_angles_and_shears_do_not() {
     let x = plane(2000);
     let neighbors = nearest(&x, 6);
-    let error = |y: &PointSet| angle_error(x.view(), y.view(), &neighbors, Rows::All).unwrap().value;
+    let error = |y: &PointSet| angle_error(x.view(), y.view(), &neighbors, RowSample::All).unwrap().value;
     let similar = mapped(&x, |r| vec![5.0 * r[1] + 1.0, 5.0 * r[0]]);
     assert!(error(&similar) < 1e-5);
     let conformal = error(&exponential(&x));
@@ -86,7 +87,8 @@ fn conformal_maps_keep_angles_and_shears_do_not() {
     assert!(conformal < 3.0 && sheared > 20.0, "{conformal} {sheared}");
     let random = error(&noise(2000, 2));
     assert!((40.0..60.0).contains(&random), "{random}");
-    let some = angle_error(x.view(), noise(2000, 2).view(), &neighbors, Rows::Sample { count: 300, seed: 1 });
+    let some =
+        angle_error(x.view(), noise(2000, 2).view(), &neighbors, RowSample::Sample { count: 300, seed: 1 });
     let some = some.unwrap();
     assert!((some.value - random).abs() < 5.0 * some.standard_error);
 }
@@ -105,11 +107,12 @@ fn neighborhoods_are_followed_by_index() {
         .flat_map(|(r, e)| [-r[1] + 0.004 * (e[0] - 0.5), r[0] + 0.004 * (e[1] - 0.5)])
         .collect();
     let turned = PointSet::new(turned, 2).unwrap();
-    let got = local_procrustes(x.view(), turned.view(), &neighbors, Rows::All).unwrap().value;
+    let got = local_procrustes(x.view(), turned.view(), &neighbors, RowSample::All).unwrap().value;
     assert!(got > 1e-5 && got < 0.01, "{got}");
-    let conformal = local_procrustes(x.view(), exponential(&x).view(), &neighbors, Rows::All).unwrap().value;
+    let conformal =
+        local_procrustes(x.view(), exponential(&x).view(), &neighbors, RowSample::All).unwrap().value;
     assert!(conformal < 0.02, "{conformal}");
-    let random = local_procrustes(x.view(), wobble.view(), &neighbors, Rows::All).unwrap().value;
+    let random = local_procrustes(x.view(), wobble.view(), &neighbors, RowSample::All).unwrap().value;
     assert!(random > 0.5, "{random}");
 }
 
@@ -119,26 +122,26 @@ fn columns_without_content_change_nothing() {
     let wide = mapped(&x, |r| [r, &[0.0; 40]].concat());
     let bent = mapped(&x, |r| vec![r[0] * r[0], r[1]]);
     let neighbors = nearest(&x, 6);
-    let narrow = local_procrustes(x.view(), bent.view(), &neighbors, Rows::All).unwrap().value;
-    let padded = local_procrustes(wide.view(), bent.view(), &neighbors, Rows::All).unwrap().value;
+    let narrow = local_procrustes(x.view(), bent.view(), &neighbors, RowSample::All).unwrap().value;
+    let padded = local_procrustes(wide.view(), bent.view(), &neighbors, RowSample::All).unwrap().value;
     assert_close(narrow, padded, 1e-12);
 }
 
 #[test]
-fn collapse_is_counted_and_nothing_to_see_is_said() {
+fn collapsed_triangles_count_and_no_triangle_is_an_error() {
     let x = plane(40);
     let neighbors = nearest(&x, 5);
     let point = mapped(&x, |_| vec![0.5, 0.5]);
-    let collapsed = local_procrustes(x.view(), point.view(), &neighbors, Rows::All).unwrap().value;
+    let collapsed = local_procrustes(x.view(), point.view(), &neighbors, RowSample::All).unwrap().value;
     assert_close(collapsed, 1.0, 0.0);
-    let error = angle_error(x.view(), point.view(), &neighbors, Rows::All).unwrap().value;
+    let error = angle_error(x.view(), point.view(), &neighbors, RowSample::All).unwrap().value;
     // Angles near 0° and 180° are accurate to the root of the machine precision.
     assert_close(error, 60.0, 1e-6);
     let copies = nearest(&point, 5);
-    let refused = angle_error(point.view(), x.view(), &copies, Rows::All);
+    let refused = angle_error(point.view(), x.view(), &copies, RowSample::All);
     assert!(matches!(refused, Err(Error::Degenerate { .. })));
     assert!(matches!(
-        local_procrustes(point.view(), x.view(), &copies, Rows::All),
+        local_procrustes(point.view(), x.view(), &copies, RowSample::All),
         Err(Error::Degenerate { .. })
     ));
 }
@@ -149,7 +152,7 @@ fn points_without_a_triangle_are_left_out_of_the_standard_error() {
     let rows = [plane(60).view().values(), &[50.0; 6]].concat();
     let (points, map) = (PointSet::new(rows, 2).unwrap(), noise(63, 2));
     let lists = nearest(&points, 2);
-    let sample = Rows::Spaced { count: 62 };
+    let sample = RowSample::Spaced { count: 62 };
     assert!(sample.choose(63).contains(&61), "one of the copies");
     let found = angle_error(points.view(), map.view(), &lists, sample).unwrap();
     assert!(found.standard_error > 0.0, "{found:?}");

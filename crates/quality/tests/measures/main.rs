@@ -13,7 +13,7 @@ mod original;
 mod per_point;
 mod procrustes;
 mod residual_variance;
-mod samples;
+mod row_samples;
 mod scales;
 mod silhouette;
 mod stress;

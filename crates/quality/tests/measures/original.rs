@@ -7,9 +7,10 @@ use embedding::{
     squared_distance,
 };
 use neighbor_graph::{Neighborhood, Neighbors, neighbors_of_input};
-use quality::{
-    Angles, Context, Distances, Measure, Original, Outcome, Rows, SharedRanks, measures, point_measures,
-};
+use quality::distances::Distances;
+use quality::ranks::SharedRanks;
+use quality::shape::Angles;
+use quality::{Context, Measure, Original, Outcome, RowSample, measures, point_measures};
 
 const N: usize = 150;
 const K: usize = 8;
@@ -43,7 +44,7 @@ fn lists<'a>(input: impl Into<Input<'a>>, metric: Metric) -> Neighbors {
 /// Every measure of a random map, and every one per point.
 type All = (Vec<(&'static Measure, Outcome)>, Vec<Option<Vec<Option<f64>>>>);
 
-fn all<'a>(data: impl Into<Original<'a>>, lists: &Neighbors, metric: Metric, rows: Rows) -> All {
+fn all<'a>(data: impl Into<Original<'a>>, lists: &Neighbors, metric: Metric, rows: RowSample) -> All {
     let map = noise(N, 2);
     let classes: Vec<u32> = (0..N as u32).map(|i| i % 3).collect();
     let data = data.into();
@@ -69,7 +70,7 @@ fn every_measure_of_sparse_points_is_that_of_their_rows() {
         let near = lists(dense.view(), metric);
         let found = lists(sparse.view(), metric);
         assert!((0..N).all(|i| found.of(i) == near.of(i)), "{metric}, {dim} columns");
-        for rows in [Rows::All, Rows::Sample { count: 40, seed: 3 }] {
+        for rows in [RowSample::All, RowSample::Sample { count: 40, seed: 3 }] {
             let expected = all(dense.view(), &near, metric, rows);
             let values = expected.0.iter().filter(|(_, outcome)| outcome.value().is_some()).count();
             assert!(values >= measures().len() - 1, "{metric}: {:?}", expected.0);
@@ -88,13 +89,13 @@ fn by_correlation_they_agree_to_rounding() {
     let dense = data(45);
     let sparse = SparsePointSet::of(dense.view()).unwrap();
     let near = lists(dense.view(), Metric::Correlation);
-    let whole = all(dense.view(), &near, Metric::Correlation, Rows::All).0;
-    let without = all(sparse.view(), &near, Metric::Correlation, Rows::All).0;
+    let whole = all(dense.view(), &near, Metric::Correlation, RowSample::All).0;
+    let without = all(sparse.view(), &near, Metric::Correlation, RowSample::All).0;
     for ((measure, expected), (_, got)) in whole.iter().zip(&without) {
         assert_close(got.value().unwrap(), expected.value().unwrap(), 1e-5);
         assert!(measure.name != "trustworthiness" || got.value() < Some(0.9), "a random map");
     }
-    let euclidean = all(sparse.view(), &near, Metric::Euclidean, Rows::All).0;
+    let euclidean = all(sparse.view(), &near, Metric::Euclidean, RowSample::All).0;
     assert!(
         (euclidean[0].1.value().unwrap() - whole[0].1.value().unwrap()).abs() > 1e-3,
         "the metric is read"
@@ -112,9 +113,9 @@ fn rows_of_zeros_are_points_like_others() {
     let sparse = SparsePointSet::of(dense.view()).unwrap();
     for metric in [Metric::Euclidean, Metric::Manhattan, Metric::Jaccard] {
         let near = lists(dense.view(), metric);
-        let expected = all(dense.view(), &near, metric, Rows::All);
+        let expected = all(dense.view(), &near, metric, RowSample::All);
         assert!(expected.1[3].as_ref().unwrap()[..20].iter().all(Option::is_none), "they have no shape");
-        assert_same(&expected, &all(sparse.view(), &near, metric, Rows::All), &metric.to_string());
+        assert_same(&expected, &all(sparse.view(), &near, metric, RowSample::All), &metric.to_string());
     }
 }
 
@@ -123,11 +124,11 @@ fn rows_of_zeros_are_points_like_others() {
 fn units_of_sparse_points_change_no_measure() -> Result<(), Error> {
     let near = SparsePointSet::of(data(45).view())?;
     let neighbors = lists(near.view(), Metric::Euclidean);
-    let expected = all(near.view(), &neighbors, Metric::Euclidean, Rows::All).0;
+    let expected = all(near.view(), &neighbors, Metric::Euclidean, RowSample::All).0;
     for power in [600, -600] {
         let far = near.view().times_power_of_two(power)?;
         let neighbors = lists(far.view(), Metric::Euclidean);
-        let got = all(far.view(), &neighbors, Metric::Euclidean, Rows::All).0;
+        let got = all(far.view(), &neighbors, Metric::Euclidean, RowSample::All).0;
         for ((measure, expected), (_, got)) in expected.iter().zip(&got) {
             assert_eq!(got, expected, "{}, data times 2^{power}", measure.name);
         }
@@ -142,11 +143,19 @@ fn functions_of_sparse_points_are_those_of_their_rows() -> Result<(), Error> {
     let sparse = SparsePointSet::of(dense.view())?;
     let (x, s, y) = (dense.view(), sparse.view(), map.view());
     let near = lists(x, Metric::Euclidean);
-    assert_eq!(quality::trustworthiness(x, y, K)?, quality::trustworthiness(s, y, K)?);
-    assert_eq!(quality::continuity(x, y, K)?, quality::continuity(s, y, K)?);
-    assert_eq!(quality::coranking(x, y, Rows::All)?, quality::coranking(s, y, Rows::All)?);
-    assert_eq!(Angles::new(x, &near, Rows::All)?.error(y)?, Angles::new(s, &near, Rows::All)?.error(y)?);
-    let distances = |x: &dyn Distances, y| Ok((quality::stress(x, y)?, quality::residual_variance(x, y)?));
+    assert_eq!(quality::ranks::trustworthiness(x, y, K)?, quality::ranks::trustworthiness(s, y, K)?);
+    assert_eq!(quality::ranks::continuity(x, y, K)?, quality::ranks::continuity(s, y, K)?);
+    assert_eq!(
+        quality::ranks::coranking(x, y, RowSample::All)?,
+        quality::ranks::coranking(s, y, RowSample::All)?
+    );
+    assert_eq!(
+        Angles::new(x, &near, RowSample::All)?.error(y)?,
+        Angles::new(s, &near, RowSample::All)?.error(y)?
+    );
+    let distances = |x: &dyn Distances, y| {
+        Ok((quality::distances::stress(x, y)?, quality::distances::residual_variance(x, y)?))
+    };
     let expected: Result<_, Error> = distances(&x, y);
     assert_eq!(expected, distances(&s, y));
     for metric in EXACT {
@@ -168,8 +177,8 @@ fn distances_have_the_measures_that_need_no_coordinates() -> Result<(), Error> {
     };
     let values = between(x.view());
     let (given, near) = (DistanceMatrix::new(&values, N)?, lists(x.view(), Metric::Euclidean));
-    let of_points = all(x.view(), &near, Metric::Euclidean, Rows::All).0;
-    let of_distances = all(given, &near, Metric::Cosine, Rows::All).0;
+    let of_points = all(x.view(), &near, Metric::Euclidean, RowSample::All).0;
+    let of_distances = all(given, &near, Metric::Cosine, RowSample::All).0;
     for ((measure, expected), (_, got)) in of_points.iter().zip(&of_distances) {
         match (measure.name, got) {
             ("local_procrustes", Outcome::Undefined(reason)) => {
@@ -187,7 +196,7 @@ fn the_memory_limit_refuses_ranks_and_geodesic_distances() -> Result<(), Error> 
     let near = lists(sparse.view(), Metric::Cosine);
     let map = noise(N, 2);
     let refused = |bytes: usize, name: &str| {
-        let context = Context::new(sparse.view(), &near, K, Rows::All).with_metric(Metric::Cosine);
+        let context = Context::new(sparse.view(), &near, K, RowSample::All).with_metric(Metric::Cosine);
         let context = context.with_memory_limit(MemoryLimit::new(bytes as u64));
         match quality::measure(name).unwrap().outcome(&context, map.view()) {
             Err(Error::Memory { needed, allowed, .. }) => needed > allowed,
@@ -207,17 +216,17 @@ fn the_memory_limit_refuses_ranks_and_geodesic_distances() -> Result<(), Error> 
 
 /// Rows without a distance by the metric, and a metric that needs the zeros.
 #[test]
-fn what_a_metric_refuses_is_said() -> Result<(), Error> {
+fn errors_name_the_rows_that_a_metric_refuses() -> Result<(), Error> {
     let zero = SparsePointSet::new(vec![0, 1, 1, 2, 3, 4], vec![0, 1, 0, 2], vec![1.0; 4], 3)?;
     let dense = zero.view().dense(MemoryLimit::default())?;
     let near = neighbors_of_input(&Input::from(&dense), Neighborhood::Nearest { k: 2 })?;
     let map = noise(5, 2);
     for data in [Original::from(dense.view()), zero.view().into()] {
-        let context = Context::new(data, &near, 2, Rows::All).with_metric(Metric::Cosine);
+        let context = Context::new(data, &near, 2, RowSample::All).with_metric(Metric::Cosine);
         let outcome = quality::measure("continuity").unwrap().outcome(&context, map.view())?;
         assert!(matches!(&outcome, Outcome::Undefined(reason) if reason.contains("row 1")), "{outcome:?}");
     }
-    let by = |points: SparsePoints<'_>| SharedRanks::by_metric(points, Metric::Chebyshev, Rows::All);
+    let by = |points: SparsePoints<'_>| SharedRanks::by_metric(points, Metric::Chebyshev, RowSample::All);
     assert!(matches!(by(zero.view()), Err(Error::Parameter { .. })));
     Ok(())
 }

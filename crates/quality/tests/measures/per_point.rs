@@ -2,10 +2,9 @@
 
 use embedding::{Points, Silent};
 use neighbor_graph::{Neighborhood, find_neighbors};
-use quality::{
-    Context, Reflection, Rows, Similarity, local_scale_of_rows, measure, measures, point_measures,
-    procrustes, residual_variance,
-};
+use quality::distances::residual_variance;
+use quality::shape::{Reflection, Similarity, local_scale_of_rows, procrustes};
+use quality::{Context, RowSample, measure, measures, point_measures};
 
 /// A Swiss roll with a copy of one point, and its projection to two columns.
 fn roll_and_shadow() -> (embedding::PointSet, embedding::PointSet) {
@@ -21,7 +20,7 @@ fn roll_and_shadow() -> (embedding::PointSet, embedding::PointSet) {
 fn the_mean_of_the_values_is_the_measure() {
     let (points, map) = roll_and_shadow();
     let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
-    let context = Context::new(points.view(), &neighbors, 8, Rows::All);
+    let context = Context::new(points.view(), &neighbors, 8, RowSample::All);
     let mut compared = 0;
     for per_point in point_measures() {
         let values = per_point.values(&context, map.view()).unwrap().expect("applies");
@@ -47,15 +46,15 @@ fn the_mean_of_the_values_is_the_measure() {
 fn false_neighbors_and_tears_are_not_exchanged() {
     let (points, map) = roll_and_shadow();
     let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
-    let context = Context::new(points.view(), &neighbors, 8, Rows::All);
+    let context = Context::new(points.view(), &neighbors, 8, RowSample::All);
     let mean = |name: &str| {
         let per_point = point_measures().iter().find(|measure| measure.name == name).expect("listed");
         let values = per_point.values(&context, map.view()).unwrap().expect("applies");
         values.into_iter().flatten().sum::<f64>() / 150.0
     };
     let (trust, continuity) = (mean("trustworthiness"), mean("continuity"));
-    assert!((trust - quality::trustworthiness(points.view(), map.view(), 8).unwrap()).abs() < 1e-12);
-    assert!((continuity - quality::continuity(points.view(), map.view(), 8).unwrap()).abs() < 1e-12);
+    assert!((trust - quality::ranks::trustworthiness(points.view(), map.view(), 8).unwrap()).abs() < 1e-12);
+    assert!((continuity - quality::ranks::continuity(points.view(), map.view(), 8).unwrap()).abs() < 1e-12);
     assert!(trust < continuity - 0.01, "a projection has false neighbors, and no tears");
 }
 
@@ -68,8 +67,9 @@ fn values_of_unequal_neighborhoods_are_weighted_by_their_triangles() {
     let values: Vec<f64> = rows.concat();
     let points = Points::new(&values, 3).unwrap();
     let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
-    let per_row = quality::angle_error_of_rows(points, map.view(), &neighbors, Rows::All).unwrap();
-    let whole = quality::angle_error(points, map.view(), &neighbors, Rows::All).unwrap().value;
+    let per_row =
+        quality::shape::angle_error_of_rows(points, map.view(), &neighbors, RowSample::All).unwrap();
+    let whole = quality::shape::angle_error(points, map.view(), &neighbors, RowSample::All).unwrap().value;
     // Of the 6 triangles around a point, 3 have the copy as one corner beside it, and 2
     // to 3 contain both copies.
     let legal = |i: usize| {
@@ -98,7 +98,7 @@ fn a_scaled_copy_has_one_local_scale_and_no_error() {
     let tripled: Vec<f64> = points.view().values().iter().map(|v| 3.0 * v).collect();
     let tripled = Points::new(&tripled, 3).unwrap();
     let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
-    let context = Context::new(points.view(), &neighbors, 6, Rows::All);
+    let context = Context::new(points.view(), &neighbors, 6, RowSample::All);
     let expected = [1.0, 1.0, 0.0, 0.0, 3.0];
     for (per_point, expected) in point_measures().iter().zip(expected) {
         let values = per_point.values(&context, tripled).unwrap().expect("applies");
@@ -112,8 +112,8 @@ fn a_scaled_copy_has_one_local_scale_and_no_error() {
 fn values_need_all_rows_and_equal_sizes() {
     let (points, map) = roll_and_shadow();
     let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
-    let sampled = Context::new(points.view(), &neighbors, 6, Rows::Spaced { count: 20 });
-    let all = Context::new(points.view(), &neighbors, 6, Rows::All);
+    let sampled = Context::new(points.view(), &neighbors, 6, RowSample::Spaced { count: 20 });
+    let all = Context::new(points.view(), &neighbors, 6, RowSample::All);
     let short = Points::new(&map.view().values()[..40], 2).unwrap();
     for per_point in point_measures() {
         assert_eq!(per_point.values(&sampled, map.view()).unwrap(), None, "{}", per_point.name);
@@ -165,6 +165,6 @@ fn a_point_whose_neighbors_are_its_copies_has_no_scale() {
     }
     let points = Points::new(&values, 3).unwrap();
     let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
-    let scales = local_scale_of_rows(points, map.view(), &neighbors, Rows::All).unwrap();
+    let scales = local_scale_of_rows(points, map.view(), &neighbors, RowSample::All).unwrap();
     assert!(scales[..7].iter().all(Option::is_none) && scales[7..].iter().all(Option::is_some));
 }

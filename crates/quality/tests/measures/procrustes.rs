@@ -2,13 +2,13 @@
 
 use crate::common::{assert_close, cube, mapped, noise, plane, view};
 use embedding::{Error, PointSet};
-use quality::{Reflection, Similarity, affine_residual, align_to, procrustes};
+use quality::shape::{Reflection, Similarity, affine_residual, align_to, procrustes};
 
 /// scipy 1.17.1, numpy 2.4.6, 2026-11-21: `scipy.spatial.procrustes(T, Y)[2]`
 /// with T = plane(60), Y = view(60); the affine residual by
 /// `numpy.linalg.lstsq([Y 1], T)`, divided by the centered sum of squares.
 #[test]
-fn agrees_with_scipy() {
+fn residuals_agree_with_scipy() {
     let (t, y) = (plane(60), view(60));
     let fit = procrustes(t.view(), y.view(), Reflection::Allowed).unwrap();
     assert_close(fit.residual, 0.14669032325285553, 1e-14);
@@ -91,7 +91,7 @@ fn affine_forgives_stretch_and_shear_and_nothing_else() {
 }
 
 #[test]
-fn noise_scores_near_one() {
+fn the_residual_of_noise_is_near_one() {
     let (truth, nothing) = (plane(500), noise(500, 2));
     let residual = procrustes(truth.view(), nothing.view(), Reflection::Allowed).unwrap().residual;
     assert!(residual > 0.97 && residual <= 1.0, "{residual}");

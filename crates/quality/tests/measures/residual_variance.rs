@@ -4,12 +4,12 @@ use crate::common::{assert_close, cube, mapped, noise, set, view};
 use embedding::{Error, Points, Silent};
 use faer::Mat;
 use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
-use quality::{Distances, Geodesics, Matrix, distance_correlation, residual_variance};
+use quality::distances::{Distances, Geodesics, Matrix, distance_correlation, residual_variance};
 
 /// scipy 1.17.1, numpy 2.4.6, 2026-11-21:
 /// `scipy.stats.pearsonr(pdist(X), pdist(Y))`, X = cube(60), Y = view(60).
 #[test]
-fn agrees_with_scipy() {
+fn residual_variances_agree_with_scipy() {
     let (x, y) = (cube(60), view(60));
     assert_close(distance_correlation(&x.view(), y.view()).unwrap(), 0.706373753274876, 1e-14);
     assert_close(residual_variance(&x.view(), y.view()).unwrap(), 0.5010361206843648, 1e-14);

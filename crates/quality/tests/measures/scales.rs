@@ -3,12 +3,12 @@
 use embedding::scale::times_power_of_two;
 use embedding::{Error, PointSet, Silent};
 use neighbor_graph::{Neighborhood, find_neighbors};
-use quality::{
-    Context, Rows, continuity, coranking, knn_accuracy, knn_accuracy_of_new, local_scale_of_rows, measures,
-    point_measures, trustworthiness,
-};
-use quality::{Validation, silhouette};
-use testkit::cloud;
+use quality::classes::{Validation, silhouette};
+use quality::classes::{knn_accuracy, knn_accuracy_of_new};
+use quality::ranks::{continuity, coranking, trustworthiness};
+use quality::shape::local_scale_of_rows;
+use quality::{Context, RowSample, measures, point_measures};
+use testkit::cases::cloud;
 
 const K: usize = 8;
 
@@ -36,7 +36,7 @@ fn units_change_no_measure() -> Result<(), Error> {
     let all = |data: i32, of_map: i32| -> Result<Vec<(String, Vec<f64>)>, Error> {
         let (sheet, map, truth) = (times(&sheet, data), times(&map, of_map), times(&truth, data));
         let neighbors = find_neighbors(sheet.view(), Neighborhood::Nearest { k: K }, &Silent)?;
-        let context = Context::new(sheet.view(), &neighbors, K, Rows::All);
+        let context = Context::new(sheet.view(), &neighbors, K, RowSample::All);
         let context = context.with_truth(truth.view()).with_labels(&labels);
         let of_map = (measures().iter())
             .map(|measure| Ok((measure.name.to_owned(), vec![measure.score(&context, map.view())?.unwrap()])))
@@ -75,11 +75,11 @@ fn units_change_no_function_of_points() -> Result<(), Error> {
         let (x, y) = (x.view(), y.view());
         let rows: Vec<u32> = (0..50).collect();
         let (new, known) = (y.select(&rows), y.select(&(50..150).collect::<Vec<_>>()));
-        let scale = local_scale_of_rows(x, y, &neighbors, Rows::All)?[7].unwrap();
+        let scale = local_scale_of_rows(x, y, &neighbors, RowSample::All)?[7].unwrap();
         Ok(vec![
             trustworthiness(x, y, K)?,
             continuity(x, y, K)?,
-            coranking(x, y, Rows::All)?.area(),
+            coranking(x, y, RowSample::All)?.area(),
             silhouette(y, &labels)?,
             knn_accuracy(y, &labels, K, Validation::Folds { count: 5 })?,
             knn_accuracy_of_new(known.view(), &labels[50..], new.view(), &labels[..50], K)?,

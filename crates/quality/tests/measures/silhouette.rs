@@ -2,12 +2,13 @@
 
 use crate::common::{assert_close, labels, noise, view};
 use embedding::{Error, PointSet};
-use quality::{Rows, silhouette, silhouette_over};
+use quality::RowSample;
+use quality::classes::{silhouette, silhouette_over};
 
 /// scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
 /// `sklearn.metrics.silhouette_score(view(60), labels(60))`.
 #[test]
-fn agrees_with_scikit_learn() {
+fn silhouettes_agree_with_scikit_learn() {
     assert_close(silhouette(view(60).view(), &labels(60)).unwrap(), 0.30036717491791637, 1e-14);
 }
 
@@ -39,8 +40,8 @@ fn squares_beyond_the_range_of_numbers_neither_count_nor_vanish() {
 fn a_sample_of_rows_estimates_the_mean() {
     let (y, labels) = (view(400), labels(400));
     let all = silhouette(y.view(), &labels).unwrap();
-    assert_close(silhouette_over(y.view(), &labels, Rows::All).unwrap().value, all, 0.0);
-    let some = silhouette_over(y.view(), &labels, Rows::Sample { count: 150, seed: 3 }).unwrap();
+    assert_close(silhouette_over(y.view(), &labels, RowSample::All).unwrap().value, all, 0.0);
+    let some = silhouette_over(y.view(), &labels, RowSample::Sample { count: 150, seed: 3 }).unwrap();
     assert!(some.value != all && some.standard_error > 0.0);
     assert!((some.value - all).abs() < 4.0 * some.standard_error, "{some:?} of {all}");
 }

@@ -2,7 +2,8 @@
 
 use crate::common::{assert_close, cube, mapped, plane, view};
 use embedding::Error;
-use quality::{Distances, Original, stress};
+use quality::Original;
+use quality::distances::{Distances, stress};
 
 #[test]
 fn the_definitions_hold_pair_by_pair() {

@@ -2,13 +2,14 @@
 
 use crate::common::{assert_close, cube, mapped, noise, plane, view};
 use embedding::{Error, PointSet, Points};
-use quality::{Rows, SharedRanks, continuity, continuity_over, trustworthiness, trustworthiness_over};
+use quality::RowSample;
+use quality::ranks::{SharedRanks, continuity, continuity_over, trustworthiness, trustworthiness_over};
 
 /// scikit-learn 1.9.1, numpy 2.4.6, 2026-11-21:
 /// `sklearn.manifold.trustworthiness(X, Y, n_neighbors=k)`, and with X and Y
 /// exchanged, X = cube(60), Y = view(60).
 #[test]
-fn agrees_with_scikit_learn() {
+fn trustworthiness_agrees_with_scikit_learn() {
     let (x, y) = (cube(60), view(60));
     for (k, t, c) in [
         (1, 0.7304597701149425, 0.9425287356321839),
@@ -55,7 +56,7 @@ fn ties_and_duplicates_are_ranked_by_index() {
 }
 
 #[test]
-fn a_similar_copy_is_perfect_and_noise_is_a_coin_toss() {
+fn a_similar_copy_scores_one_and_noise_one_half() {
     let data = cube(300);
     let turned = mapped(&data, |x| vec![3.0 - 7.0 * x[1], 7.0 * x[2], 7.0 * x[0]]);
     assert_eq!(trustworthiness(data.view(), turned.view(), 10).unwrap(), 1.0);
@@ -88,17 +89,17 @@ fn samples_estimate_the_mean_with_an_honest_error() {
     let mut inside = 0;
     for seed in 0..40 {
         let estimate =
-            trustworthiness_over(x.view(), y.view(), 8, Rows::Sample { count: 100, seed }).unwrap();
+            trustworthiness_over(x.view(), y.view(), 8, RowSample::Sample { count: 100, seed }).unwrap();
         assert!(estimate.standard_error > 0.0 && estimate.standard_error < 0.02);
         inside += usize::from((estimate.value - exact).abs() < 2.0 * estimate.standard_error);
     }
     // Two standard errors hold 95 % of the estimates: 38 of 40.
     assert!((34..=40).contains(&inside), "{inside} of 40 intervals hold the exact value");
-    let all = trustworthiness_over(x.view(), y.view(), 8, Rows::Sample { count: 800, seed: 1 }).unwrap();
+    let all = trustworthiness_over(x.view(), y.view(), 8, RowSample::Sample { count: 800, seed: 1 }).unwrap();
     assert_eq!((all.value, all.standard_error), (exact, 0.0));
     // s √(1/m − 1/n), with nearly the same deviation s of half of the rows and of all but one.
     let error = |count: usize| {
-        let rows = Rows::Sample { count, seed: 1 };
+        let rows = RowSample::Sample { count, seed: 1 };
         trustworthiness_over(x.view(), y.view(), 8, rows).unwrap().standard_error
     };
     let ratio = (1.0_f64 / 400.0 - 1.0 / 800.0).sqrt() / (1.0_f64 / 799.0 - 1.0 / 800.0).sqrt();
@@ -109,12 +110,12 @@ fn samples_estimate_the_mean_with_an_honest_error() {
 #[test]
 fn shared_ranks_give_the_same_numbers() {
     let (x, y) = (cube(60), view(60));
-    for rows in [Rows::All, Rows::Sample { count: 17, seed: 3 }] {
+    for rows in [RowSample::All, RowSample::Sample { count: 17, seed: 3 }] {
         let shared = SharedRanks::new(x.view(), rows).score(y.view(), 7).unwrap();
         assert_eq!(shared.trustworthiness, trustworthiness_over(x.view(), y.view(), 7, rows).unwrap());
         assert_eq!(shared.continuity, continuity_over(x.view(), y.view(), 7, rows).unwrap());
     }
-    let shared = SharedRanks::new(x.view(), Rows::All);
+    let shared = SharedRanks::new(x.view(), RowSample::All);
     assert!(shared.score(view(59).view(), 7).is_err());
     assert!(shared.score(y.view(), 30).is_err());
 }

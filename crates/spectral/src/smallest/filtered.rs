@@ -9,7 +9,7 @@ use super::{Found, Setting, Smallest, indistinct, ritz};
 use crate::filter::Filter;
 use crate::krylov::{self, Demand, Goal, worst};
 use crate::progress::Progress;
-use crate::symbolic::Plan;
+use crate::symbolic::Symbolic;
 use crate::{Operator, Solver, Sparse, block, dense, orthonormal};
 
 /// Time of an operation of a sparse product, in units of one of a factorization, which works
@@ -64,16 +64,16 @@ impl<'a> Setting<'a> {
         &'s self,
         begun: Begun<'s, 'a>,
         progress: &mut Progress<'_>,
-    ) -> Result<(Option<Plan>, Begun<'s, 'a>), Error> {
+    ) -> Result<(Option<Symbolic>, Begun<'s, 'a>), Error> {
         let matrix = self.problem.matrix;
         let may_begin = || !self.is_square() && self.problem.allow_filtered().is_ok() && grows_fast(matrix);
         if rayon::current_num_threads() == 1 || begun.is_none() && !may_begin() {
-            return Ok((Plan::new(matrix)?, begun));
+            return Ok((Symbolic::new(matrix)?, begun));
         }
-        let (mut plan, analyzed) = (Ok(None), AtomicBool::new(false));
+        let (mut symbolic, analyzed) = (Ok(None), AtomicBool::new(false));
         let begun = rayon::in_place_scope(|scope| {
             scope.spawn(|_| {
-                plan = Plan::new(matrix);
+                symbolic = Symbolic::new(matrix);
                 analyzed.store(true, Ordering::Relaxed);
             });
             let mut iteration = begun.map_or_else(|| Filtered::new(self, progress), Ok)?;
@@ -82,7 +82,7 @@ impl<'a> Setting<'a> {
             }
             Ok(iteration)
         })?;
-        Ok((plan?, Some(begun)))
+        Ok((symbolic?, Some(begun)))
     }
 
     /// The number of products that take [`PART`] of the time of a factorization of `operations`
@@ -120,10 +120,16 @@ impl<'a> Setting<'a> {
 
     /// Finds the pairs by products with M where no factorization fits; missing the tolerance is an
     /// error. A refusal names the least memory of any algorithm.
-    pub(super) fn filtered(&self, plan: Option<&Plan>, progress: &mut Progress<'_>) -> Result<Found, Error> {
+    pub(super) fn filtered(
+        &self,
+        symbolic: Option<&Symbolic>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Found, Error> {
         let problem = &self.problem;
-        if let Some(plan) = plan.filter(|plan| problem.exact_bytes(plan) < problem.products_bytes()) {
-            self.allow_exact(plan)?;
+        if let Some(symbolic) =
+            symbolic.filter(|symbolic| problem.exact_bytes(symbolic) < problem.products_bytes())
+        {
+            self.allow_exact(symbolic)?;
         }
         problem.allow_filtered()?;
         let most = self.problem.tolerance.applications().saturating_mul(100);

@@ -116,7 +116,7 @@ impl Contract {
                 self.name
             );
         }
-        let one = crate::constant(40, 3);
+        let one = crate::cases::constant(40, 3);
         for (policy, method) in [("merge", &merging), ("keep", &keeping)] {
             let refused = method.fit_dyn(&one.view().into()).map(|m| m.report().facts);
             let says = |error: &Error| error.to_string().contains("all 40 points coincide");

@@ -1,6 +1,6 @@
 use crate::Contract;
 use crate::attempt::succeed;
-use crate::cases::{Case, sheet, shuffled, turned};
+use crate::cases::{Case, rotated, sheet, shuffled};
 use crate::contract::Response;
 use crate::structure::{distance_gap, reordered};
 
@@ -43,7 +43,7 @@ impl Contract {
     /// Rotated about a skew axis.
     pub fn answers_rotation(&self) {
         let case = sheet(120, 1);
-        self.responds("turned points", self.rotation, 1.0, &case, &case.mapped(turned), None);
+        self.responds("rotated points", self.rotation, 1.0, &case, &case.mapped(rotated), None);
     }
 
     /// Another order of the same points.

@@ -3,7 +3,7 @@ use embedding::Error;
 use crate::attempt::{attempt_observed, succeed};
 use crate::cases::sheet;
 use crate::contract::Contract;
-use crate::recorder::{Event, Recorder, StopAt, StopEarly};
+use crate::observers::{Event, Recorder, StopAt, StopEarly};
 use crate::structure::bits;
 use crate::threads::on_threads;
 

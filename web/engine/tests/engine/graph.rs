@@ -105,7 +105,7 @@ fn the_path_is_longer_than_the_straight_line() {
 fn weights_are_those_of_the_whole_data() {
     let (mut client, data) = roll();
     let lists = find_neighbors(data.points.view(), Neighborhood::Nearest { k: 9 }, &Silent).unwrap();
-    let whole = lle::weights(data.points.view(), &lists, 1e-3, &Silent).unwrap();
+    let whole = lle::steps::weights(data.points.view(), &lists, 1e-3, &Silent).unwrap();
     for row in [0, 17, 299] {
         let answer = client.ask(&json!({ "type": "weights", "data": "swiss-roll", "row": row, "k": 9 }));
         let (neighbors, weights) = (answer.indices("/neighbors"), answer.reals("/weights"));

@@ -2,7 +2,7 @@
 
 use embedding::Silent;
 use neighbor_graph::{Neighborhood, find_neighbors};
-use quality::{Context, Rows, point_measures};
+use quality::{Context, RowSample, point_measures};
 use serde_json::{Value, json};
 use swissroll_engine::message::Blocks;
 
@@ -22,7 +22,7 @@ fn measures_are_those_of_the_library() {
     let model = swissroll::method("pca").unwrap().fit_dyn(&(&data.points).into()).unwrap();
     let map = embedding::PointSet::from_mat(model.embedding().coordinates()).unwrap();
     let lists = find_neighbors(data.points.view(), Neighborhood::Nearest { k: 7 }, &Silent).unwrap();
-    let context = Context::new(data.points.view(), &lists, 7, Rows::All);
+    let context = Context::new(data.points.view(), &lists, 7, RowSample::All);
     let context = context.with_truth(data.truth.as_ref().unwrap().view());
     let expected: Vec<Value> = (context.score(map.view()).unwrap().into_iter())
         .map(|(measure, value)| json!({ "name": measure.name, "value": value }))

@@ -98,11 +98,12 @@ fn an_observer_hears_how_far_trees_and_rounds_are() {
     let values: Vec<f64> = (0..12 * n as u64).map(|e| hash(7, e) as f64 / 2.0_f64.powi(64)).collect();
     let points = Points::new(&values, 12).expect("finite");
     let space = Space::new(Distances::Euclidean(Rows::from(points)), trees::leaf(k));
-    let recorder = testkit::Recorder::default();
+    let recorder = testkit::observers::Recorder::default();
     // A goal that is never met.
     let goal = Approximate { recall: 1.0, seed: 3 };
     improve(&space, k, goal, &|_| 0.5, &recorder).expect("nothing cancels");
-    let steps: Vec<(usize, usize)> = recorder.events().iter().filter_map(testkit::Event::step).collect();
+    let steps: Vec<(usize, usize)> =
+        recorder.events().iter().filter_map(testkit::observers::Event::step).collect();
     assert!(steps.iter().all(|(done, total)| (1..n).contains(done) && *total == n), "{steps:?}");
     assert!(steps.is_sorted() && steps[steps.len() - 1].0 > n / 2, "{steps:?}");
     let different = steps.chunk_by(|a, b| a == b).count();

@@ -2,7 +2,7 @@ use embedding::{MemoryLimit, Silent};
 
 use super::*;
 use crate::Tolerance;
-use crate::gram_operator::Form;
+use crate::gram_operator::GramOperator;
 
 /// The Laplacian of a ring with chords has the eigenvalues Σ 2 − 2 cos(c θ), c = 1 to 5, and the
 /// norm of the residual of a few steps is about a quarter of the largest.
@@ -18,7 +18,7 @@ fn the_bound_is_above_the_largest_eigenvalue_and_below_the_row_sums() {
     let angle = |f: usize| std::f64::consts::TAU * f as f64 / n as f64;
     let value = |f: usize| chords.iter().map(|&c| 2.0 - 2.0 * (c as f64 * angle(f)).cos()).sum::<f64>();
     let largest = (0..n).map(value).fold(0.0, f64::max);
-    let (form, null) = (Form::new(&matrix, None), Mat::full(n, 1, (n as f64).sqrt().recip()));
+    let (form, null) = (GramOperator::new(&matrix, None), Mat::full(n, 1, (n as f64).sqrt().recip()));
     let problem = Smallest {
         matrix: &matrix,
         factor: None,
@@ -60,7 +60,7 @@ fn a_graph_grows_fast_within_the_fourth_root_of_its_points() {
 fn products_take_a_quarter_of_the_time_of_a_factorization() {
     let n = 1000;
     let matrix = Sparse::from_rows(n, vec![vec![(0, 1.0), (5, 1.0), (7, 1.0)]; n]).expect("a matrix");
-    let (form, null) = (Form::new(&matrix, None), Mat::zeros(n, 1));
+    let (form, null) = (GramOperator::new(&matrix, None), Mat::zeros(n, 1));
     for count in [2, 9] {
         let problem = Smallest {
             matrix: &matrix,
@@ -94,7 +94,7 @@ fn pair_of<'a>(matrix: &'a Sparse, null: &'a Mat<f64>, memory_limit: MemoryLimit
 #[test]
 fn products_are_counted_by_the_degree_of_each_polynomial() {
     let (matrix, null) = (ascending(2000), Mat::zeros(2000, 0));
-    let (form, problem) = (Form::new(&matrix, None), pair_of(&matrix, &null, MemoryLimit::default()));
+    let (form, problem) = (GramOperator::new(&matrix, None), pair_of(&matrix, &null, MemoryLimit::default()));
     let setting = Setting { problem, form: &form, norm: matrix.norm_bound() };
     let mut progress = Progress::new(&Silent).expect("not canceled");
     let mut iteration = Filtered::new(&setting, &mut progress).expect("a bound");
@@ -114,7 +114,7 @@ fn products_are_counted_by_the_degree_of_each_polynomial() {
 #[test]
 fn an_iteration_ends_before_it_could_exceed_its_products() {
     let (matrix, null) = (ascending(2000), Mat::zeros(2000, 0));
-    let (form, problem) = (Form::new(&matrix, None), pair_of(&matrix, &null, MemoryLimit::default()));
+    let (form, problem) = (GramOperator::new(&matrix, None), pair_of(&matrix, &null, MemoryLimit::default()));
     let setting = Setting { problem, form: &form, norm: matrix.norm_bound() };
     let mut progress = Progress::new(&Silent).expect("not canceled");
     for most in [least() - 1, least(), 150, 400] {
@@ -130,7 +130,7 @@ fn an_iteration_ends_before_it_could_exceed_its_products() {
 #[test]
 fn an_attempt_beyond_the_memory_limit_is_not_made() {
     let (matrix, null) = (ascending(2000), Mat::zeros(2000, 0));
-    let form = Form::new(&matrix, None);
+    let form = GramOperator::new(&matrix, None);
     let needed = pair_of(&matrix, &null, MemoryLimit::UNLIMITED).products_bytes();
     let problem = pair_of(&matrix, &null, MemoryLimit::new(needed - 1));
     let setting = Setting { problem, form: &form, norm: matrix.norm_bound() };

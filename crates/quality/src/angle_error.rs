@@ -6,8 +6,8 @@ use embedding::{Error, Points};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
-use crate::distances::{at_any_scale, at_any_scales, same_length};
-use crate::{Estimate, Original, Rows};
+use crate::reference_distances::{at_any_scale, at_any_scales, check_sizes, same_length};
+use crate::{Estimate, Original, RowSample};
 
 /// Computes the mean angle error of neighborhood triangles, in degrees.
 ///
@@ -25,7 +25,7 @@ pub fn angle_error<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Estimate, Error> {
     rows.check()?;
     let data = data.into();
@@ -39,7 +39,7 @@ pub fn angle_error_of_rows<'a>(
     data: impl Into<Original<'a>>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Vec<Option<f64>>, Error> {
     let data = data.into();
     let sums = sums(data, embedding, neighbors, rows)?;
@@ -53,7 +53,7 @@ fn sums(
     data: Original<'_>,
     embedding: Points<'_>,
     neighbors: &Neighbors,
-    rows: Rows,
+    rows: RowSample,
 ) -> Result<Vec<(f64, usize)>, Error> {
     let n = data.len();
     check_sizes(n, neighbors, embedding)?;
@@ -86,7 +86,7 @@ impl<'a> Angles<'a> {
     pub fn new<'g>(
         data: impl Into<Original<'g>>,
         neighbors: &'a Neighbors,
-        rows: Rows,
+        rows: RowSample,
     ) -> Result<Self, Error> {
         let data = data.into();
         same_length("the number of neighbor lists", data.len(), neighbors.len())?;
@@ -119,11 +119,6 @@ impl<'a> Angles<'a> {
 
 /// The three angles of a triangle, in radians.
 type Triangle = [f64; 3];
-
-fn check_sizes(n: usize, neighbors: &Neighbors, embedding: Points<'_>) -> Result<(), Error> {
-    same_length("the number of embedded points", n, embedding.len())?;
-    same_length("the number of neighbor lists", n, neighbors.len())
-}
 
 /// The sum of the errors of one row in radians, and the number of corners.
 fn errors(data: &[Option<Triangle>], embedding: &[Option<Triangle>]) -> (f64, usize) {

@@ -4,7 +4,7 @@ use embedding::{Error, Geometry, Observer};
 use neighbor_graph::{Manifold, Neighbors};
 use spectral::{Sparse, Tolerance};
 
-use crate::basis::{Normalization, Scale, allow_alignment, check_dim, normalized_basis};
+use crate::basis::{ColumnNorm, Normalization, allow_alignment, check_dim, normalized_basis};
 use crate::chart::Chart;
 use crate::fitted_alignment::FittedAlignment;
 use crate::frame::{Frame, Origin};
@@ -12,7 +12,7 @@ use crate::patch_columns::{Columns, PatchColumns};
 use crate::patches::Patches;
 use crate::per_point::each_point;
 use crate::tangent_maps::TangentMaps;
-use crate::training_neighbors::Near;
+use crate::training_neighbors::TrainingNeighbors;
 use crate::weights::require_neighbors;
 
 /// The neighborhoods whose tangent spaces of `dim` dimensions are aligned.
@@ -57,13 +57,13 @@ impl Tangents<'_> {
 pub(crate) fn fit_tangents<'a>(
     manifold: Manifold<'a>,
     (dim, width): (usize, usize),
-    scale: Scale,
+    scale: ColumnNorm,
     tolerance: Tolerance,
     normalization: Normalization,
     alignment: impl FnOnce(Geometry<'a>, &'a Neighbors, usize, &dyn Observer) -> Result<Sparse, Error>,
 ) -> Result<FittedAlignment<TangentMaps>, Error> {
     let Manifold { neighbors, memory_limit, observer, .. } = manifold;
-    let near = Near::of(&manifold)?;
+    let near = TrainingNeighbors::of(&manifold)?;
     let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes());
     let assembling = Columns::assembling_bytes(neighbors, width, 0);
     allow_alignment(limit, assembling, None)?;

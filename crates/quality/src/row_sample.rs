@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The rows over which a measure is averaged. Each row is compared with all n points, so
 /// sampling affects only the precision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rows {
+pub enum RowSample {
     /// Every point: the exact value.
     #[default]
     All,
@@ -29,7 +29,7 @@ pub enum Rows {
     },
 }
 
-impl Rows {
+impl RowSample {
     /// Returns the number of sampled rows of n.
     pub(crate) fn count(self, n: usize) -> usize {
         match self {

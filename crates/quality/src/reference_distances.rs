@@ -2,7 +2,7 @@
 
 use embedding::{Error, Measured, Points, Scale, SparseMeasured, SparsePoints, squared_distance};
 use faer::MatRef;
-use neighbor_graph::Graph;
+use neighbor_graph::{Graph, Neighbors};
 
 use crate::Original;
 
@@ -125,4 +125,10 @@ pub(crate) fn same_length(what: &'static str, expected: usize, got: usize) -> Re
         return Ok(());
     }
     Err(Error::Shape { what, expected: format!("{expected} as in the other set"), got: got.to_string() })
+}
+
+/// Fails unless a map of n points and their neighbor lists have n rows.
+pub(crate) fn check_sizes(n: usize, neighbors: &Neighbors, embedding: Points<'_>) -> Result<(), Error> {
+    same_length("the number of embedded points", n, embedding.len())?;
+    same_length("the number of neighbor lists", n, neighbors.len())
 }

@@ -1,31 +1,29 @@
-//! Estimated peak memory of a fit against the memory that a process takes; a module of the
-//! tests of several crates, as a library does not start processes or read files.
-#![allow(dead_code, reason = "each test file uses some of it")]
+//! Estimated peak memory of a fit against the memory that a process takes.
 
 use std::process::Command;
 
 use embedding::{DynMethod, Error, Input, MemoryLimit, PointSet};
 
 /// The stage of an eigenproblem that a factorization solves.
-pub(crate) const FACTOR: &str = "a sparse Cholesky factor";
+pub const FACTOR: &str = "a sparse Cholesky factor";
 
 /// The same in single precision.
-pub(crate) const SINGLE: &str = "a sparse Cholesky factor in single precision";
+pub const SINGLE: &str = "a sparse Cholesky factor in single precision";
 
 /// The stage of the search of neighbors.
-pub(crate) const SEARCH: &str = "the search of neighbors";
+pub const SEARCH: &str = "the search of neighbors";
 
 /// Points and columns, the method that is fitted to them, and the stage that is refused last.
-pub(crate) type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
+pub type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
 
 /// An explicit limit that selects an algorithm: the least one that is accepted ([`LEAST`]), or one in
 /// bytes above what the algorithm needs and below what the next faster one does.
-pub(crate) type Explicit = (Fitting, u64);
+pub type Explicit = (Fitting, u64);
 
 /// No algorithm needs less memory.
-pub(crate) const LEAST: u64 = 1;
+pub const LEAST: u64 = 1;
 
-/// What methods are fitted to: clouds, whose columns are independent, sheets, whose neighbors a search
+/// The data that methods are fitted to: clouds, whose columns are independent, sheets, whose neighbors a search
 /// in many columns finds by few of them, or clouds with explicit limits, which select algorithms.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Setting {
@@ -35,7 +33,7 @@ enum Setting {
 }
 
 /// [`estimates_memory`] of methods fitted to clouds, to sheets, and to clouds with explicit limits.
-pub(crate) fn methods_estimate_memory(
+pub fn methods_estimate_memory(
     variable: &str,
     clouds: &[Fitting],
     sheets: &[Fitting],
@@ -58,8 +56,9 @@ pub(crate) fn methods_estimate_memory(
 
 /// Points of a cloud or of a curved sheet, copied: common allocators keep blocks as large as one
 /// that was freed, as they do after points were read from a file.
-pub(crate) fn points(n: usize, columns: usize, curved: bool) -> PointSet {
-    let case = if curved { testkit::sheet_in(columns, n, 1) } else { testkit::cloud(n, columns, 1) };
+pub fn points(n: usize, columns: usize, curved: bool) -> PointSet {
+    let case =
+        if curved { crate::cases::sheet_in(columns, n, 1) } else { crate::cases::cloud(n, columns, 1) };
     case.view().select(&(0..n as u32).collect::<Vec<_>>())
 }
 
@@ -75,7 +74,7 @@ pub(crate) fn points(n: usize, columns: usize, curved: bool) -> PointSet {
 /// and 1.30 for one of 16 MB); with one thread it does not (two processes differed by 1.4 % at most).
 /// So the estimate must cover every process with one thread, and be within a quarter of one of
 /// ten processes with two: what threads allocate each for themselves is in all of them.
-pub(crate) fn estimates_memory<C: Sync>(
+pub fn estimates_memory<C: Sync>(
     variable: &str,
     stage: impl Fn(&C) -> &str,
     cases: &[C],
@@ -193,7 +192,7 @@ fn taken(points: &PointSet, threads: usize, limit: MemoryLimit, fit: Fit<'_>) ->
 
 /// A line of the process status (`VmRSS`, or `VmHWM` for the peak), in bytes, on systems that
 /// provide it.
-pub(crate) fn process_memory(name: &str) -> Option<u64> {
+pub fn process_memory(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
     Some(1024 * line.split_whitespace().nth(1)?.parse::<u64>().ok()?)

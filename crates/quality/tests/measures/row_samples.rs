@@ -3,14 +3,15 @@
 use crate::common::{cube, mapped, noise};
 use embedding::{Error, PointSet, Silent};
 use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use quality::classes::silhouette_over;
 use quality::dimension::{
     Averaging, CorrelationDimension, correlation_dimension, local_pca, maximum_likelihood,
 };
-use quality::{
-    Context, OfData, Outcome, Rows, SharedRanks, angle_error, angle_error_of_rows, continuity_over,
-    coranking, distance_correlation, local_procrustes, measure, silhouette_over, trustworthiness_over,
-};
-use testkit::Recorder;
+use quality::distances::distance_correlation;
+use quality::ranks::{SharedRanks, continuity_over, coranking, trustworthiness_over};
+use quality::shape::{angle_error, angle_error_of_rows, local_procrustes};
+use quality::{Context, OfData, Outcome, RowSample, measure};
+use testkit::observers::Recorder;
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
     find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
@@ -21,7 +22,7 @@ fn nearest(points: &PointSet, k: usize) -> Neighbors {
 fn the_angle_error_of_a_sample_has_the_standard_error_of_its_rows() {
     let (data, map) = (cube(200), noise(200, 2));
     let neighbors = nearest(&data, 5);
-    let rows = Rows::Sample { count: 30, seed: 4 };
+    let rows = RowSample::Sample { count: 30, seed: 4 };
     let errors: Vec<f64> = angle_error_of_rows(data.view(), map.view(), &neighbors, rows)
         .unwrap()
         .into_iter()
@@ -40,7 +41,7 @@ fn a_mean_over_no_row_is_refused() {
     let neighbors = nearest(&data, 5);
     let labels: Vec<u32> = (0..40).map(|i| i % 2).collect();
     let (x, y) = (data.view(), map.view());
-    for rows in [Rows::Sample { count: 0, seed: 1 }, Rows::Spaced { count: 0 }] {
+    for rows in [RowSample::Sample { count: 0, seed: 1 }, RowSample::Spaced { count: 0 }] {
         let fraction = CorrelationDimension { rows, ..CorrelationDimension::default() };
         for result in [
             trustworthiness_over(x, y, 5, rows).map(drop),
@@ -66,7 +67,7 @@ fn contexts_of_the_same_data_compute_geodesic_distances_once() {
     let (neighbors, of_data) = (nearest(&data, 15), OfData::default());
     let stages = |of_data: &OfData| {
         let recorder = Recorder::default();
-        let context = Context::new(data.view(), &neighbors, 6, Rows::All).observed_by(&recorder);
+        let context = Context::new(data.view(), &neighbors, 6, RowSample::All).observed_by(&recorder);
         context.with_data(of_data).outcomes(data.view()).unwrap();
         recorder.events().iter().filter(|event| event.stage() == Some("geodesics")).count()
     };
@@ -85,8 +86,8 @@ fn the_silhouette_of_many_points_is_that_of_a_sample() {
         measure("silhouette").unwrap().outcome(&context, map.view()).unwrap()
     };
     for (rows, expected) in [
-        (Rows::Sample { count: 50, seed: 9 }, Rows::Sample { count: 2000, seed: 9 }),
-        (Rows::Spaced { count: 50 }, Rows::Spaced { count: 2000 }),
+        (RowSample::Sample { count: 50, seed: 9 }, RowSample::Sample { count: 2000, seed: 9 }),
+        (RowSample::Spaced { count: 50 }, RowSample::Spaced { count: 2000 }),
     ] {
         let expected = silhouette_over(map.view(), &labels, expected).unwrap().value;
         assert_eq!(of(rows), Outcome::Value(expected), "{rows:?}");
@@ -100,7 +101,7 @@ fn classes_of_as_many_points_as_neighbors_have_no_accuracy() {
     let neighbors = nearest(&data, 3);
     for (known, defined) in [(3, false), (4, true)] {
         let labels: Vec<Option<u32>> = (0..12).map(|i| (i < known).then_some(i % 2)).collect();
-        let context = Context::new(data.view(), &neighbors, 3, Rows::All).with_partial_labels(&labels);
+        let context = Context::new(data.view(), &neighbors, 3, RowSample::All).with_partial_labels(&labels);
         let outcome = measure("knn_accuracy").unwrap().outcome(&context, data.view()).unwrap();
         assert_eq!(outcome.value().is_some(), defined, "{outcome:?}");
     }

@@ -7,12 +7,12 @@ use crate::Original;
 /// The distances of one point to all others.
 ///
 /// Points are ordered by (distance, index); the point itself has no rank.
-pub(crate) struct Row {
+pub(crate) struct RankedRow {
     pub(crate) i: usize,
     pub(crate) squared: Vec<f64>,
 }
 
-impl Row {
+impl RankedRow {
     pub(crate) fn of<'a>(data: impl Into<Original<'a>>, i: usize) -> Self {
         let data = data.into();
         let mut squared = vec![0.0; data.len()];
