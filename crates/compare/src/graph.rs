@@ -12,7 +12,8 @@ use neighbor_graph::{
 use quality::diagnosis::count_shortcuts;
 
 use crate::Failure;
-use crate::loaded::Loaded;
+use crate::dataset_source::Loaded;
+use crate::figure::number::counted;
 use crate::results::{GraphFacts, NeighborRecall};
 
 /// The neighbor lists of one data set: one search with the largest k needed, truncated

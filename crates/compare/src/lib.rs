@@ -7,18 +7,20 @@
 //! `figure`, `report` makes a page of them, and `output` writes files.
 
 mod applicability;
+mod chart;
+mod checkpoint;
 pub mod cli;
+mod dataset_source;
 mod failure;
 mod folder;
 mod graph;
 mod history;
 pub mod lab;
-mod loaded;
+mod map_grid;
 mod measures;
 pub mod memory;
 mod methods;
 mod output;
-mod places;
 mod progress;
 mod report;
 mod results;
@@ -28,7 +30,6 @@ mod sample;
 mod stopwatch;
 mod study;
 mod suggestion;
-mod unfinished;
 mod views;
 
 pub(crate) use failure::Failure;

@@ -4,7 +4,7 @@ use embedding::{Embedding, Error, Input, Metric, NewPoints, Observer, PointSet, 
 use neighbor_graph::Neighbors;
 use quality::{Context, Measure, Original, RowSample};
 
-use crate::loaded::Loaded;
+use crate::dataset_source::Loaded;
 use crate::results::Score;
 
 /// Points up to which every row is looked at.

@@ -21,7 +21,7 @@ const OPTIONS: [(&str, &str); 5] = [
 ];
 
 /// The sentence of an error with the options that its advice needs.
-pub(super) fn with_options(sentence: &str) -> String {
+pub(in crate::cli) fn with_options(sentence: &str) -> String {
     let mut text = sentence.to_owned();
     for (plain, named) in OPTIONS {
         text = text.replace(plain, named);

@@ -3,35 +3,12 @@
 
 mod advice;
 mod arguments;
-mod columns;
-mod dataset;
-mod embed;
-mod explain;
-mod extension;
-mod fit_on;
-mod given;
-mod grid;
-mod input;
-mod invert;
-mod lab;
-mod list;
-mod measure;
-mod names;
-mod neighbors;
-mod original;
-mod outputs;
-mod own;
+mod commands;
+mod files;
 mod plot;
-mod recorded;
-mod run;
-mod sentinels;
 mod settings;
 mod standard_output;
-mod study;
-mod suspicious;
 mod table;
-mod transform;
-mod unknown;
 mod words;
 mod wrong_usage;
 use std::env::args_os;
@@ -46,6 +23,7 @@ use crate::Failure;
 use crate::memory;
 use crate::progress::Progress;
 use arguments::{Arguments, Command};
+use commands::{dataset, embed, explain, invert, lab, list, measure, neighbors, run, study, transform};
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {

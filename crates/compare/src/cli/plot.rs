@@ -7,8 +7,9 @@ use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet};
 use figure::{Scene, png, slide_scene, svg};
 
-use super::arguments::PictureFormat;
 use crate::Failure;
+use crate::cli::arguments::PictureFormat;
+use crate::figure::{Scene, png, slide_scene, svg};
 use crate::folder::Folder;
 use crate::results::Results;
 use crate::views::words;
@@ -17,7 +18,7 @@ use crate::views::words;
 const SCALE: f64 = 2.0;
 
 /// Refuses a name of another format, before any work is done.
-pub(super) fn check(path: &Path) -> Result<(), Failure> {
+pub(in crate::cli) fn check(path: &Path) -> Result<(), Failure> {
     match extension(path).as_str() {
         "png" | "svg" => Ok(()),
         _ => Err(Failure::usage(format!("--plot {}: the name must end in .png or .svg", path.display()))),
@@ -25,7 +26,7 @@ pub(super) fn check(path: &Path) -> Result<(), Failure> {
 }
 
 /// Draws and writes the map of a method, as one of several files.
-pub(super) fn write(
+pub(in crate::cli) fn write(
     files: &mut WholeFiles,
     path: &Path,
     title: &str,
@@ -37,19 +38,23 @@ pub(super) fn write(
 
 /// What a picture needs of `n` points of which no coordinates were read: their classes. Without these
 /// all points have one color.
-pub(super) fn without_coordinates(name: String, n: usize, labels: Option<Labels>) -> Result<Dataset, Error> {
+pub(in crate::cli) fn without_coordinates(
+    name: String,
+    n: usize,
+    labels: Option<Labels>,
+) -> Result<Dataset, Error> {
     let same = PointSet::new(vec![0.0; n], 1)?;
     Ok(Dataset { labels: labels.into_iter().collect(), ..Dataset::new(name, same) })
 }
 
 /// Writes a drawing, as one of several files.
-pub(super) fn write_scene(files: &mut WholeFiles, path: &Path, scene: &Scene) -> Result<(), Error> {
+pub(in crate::cli) fn write_scene(files: &mut WholeFiles, path: &Path, scene: &Scene) -> Result<(), Error> {
     let bytes = if extension(path) == "svg" { svg(scene).into_bytes() } else { png(scene, SCALE)? };
     files.write(path, |file| file.write_all(&bytes))
 }
 
 /// Writes every map of a run into the folder `panels`, by data set and method.
-pub(super) fn panels(results: &Results, format: PictureFormat, folder: &mut Folder) {
+pub(in crate::cli) fn panels(results: &Results, format: PictureFormat, folder: &mut Folder) {
     for dataset in &results.datasets {
         for method in &dataset.methods {
             let Some(embedding) = &method.embedding else { continue };
@@ -64,7 +69,7 @@ pub(super) fn panels(results: &Results, format: PictureFormat, folder: &mut Fold
 }
 
 /// The names of these pictures, within the folder of their run.
-pub(super) fn panel_names<'a>(
+pub(in crate::cli) fn panel_names<'a>(
     datasets: impl Iterator<Item = &'a str>,
     methods: &[&str],
     format: PictureFormat,

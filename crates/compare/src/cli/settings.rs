@@ -2,12 +2,12 @@
 
 use embedding::{Data, DynMethod, MemoryLimit, ParameterInfo, Value};
 
-use super::arguments::Flags;
 use crate::Failure;
+use crate::cli::arguments::Flags;
 use crate::methods::{Setting, configured, find, has};
 
 /// The methods of these names, each once.
-pub(super) fn methods(names: &[String]) -> Result<Vec<Box<dyn DynMethod>>, Failure> {
+pub(in crate::cli) fn methods(names: &[String]) -> Result<Vec<Box<dyn DynMethod>>, Failure> {
     let mut chosen: Vec<Box<dyn DynMethod>> = Vec::new();
     for name in names {
         let method = find(name)?;
@@ -23,19 +23,19 @@ pub(super) fn methods(names: &[String]) -> Result<Vec<Box<dyn DynMethod>>, Failu
 const RECALL: &str = "recall";
 
 /// Whether the method searches neighbors of its own, approximately where that is requested.
-pub(super) fn searches_itself(method: &dyn DynMethod) -> bool {
+pub(in crate::cli) fn searches_itself(method: &dyn DynMethod) -> bool {
     has(method, RECALL)
 }
 
 /// Options that set a parameter of every method that has it.
-pub(super) struct Common {
+pub(in crate::cli) struct Common {
     settings: Vec<Setting>,
     /// Names of the options given explicitly.
     typed: Vec<&'static str>,
 }
 
 impl Common {
-    pub(super) fn new(Flags { k, map: flags }: Flags) -> Self {
+    pub(in crate::cli) fn new(Flags { k, map: flags }: Flags) -> Self {
         let given = [
             ("k", k.map(|k| Setting::new("k", &k))),
             ("dim", flags.dim.map(|dim| Setting::new("dim", &dim))),
@@ -52,31 +52,31 @@ impl Common {
 
     /// The same with `--neighbor-recall`, for the methods that search neighbors of their own; the
     /// others are given lists.
-    pub(super) fn with_recall(mut self, goal: Option<f64>) -> Self {
+    pub(in crate::cli) fn with_recall(mut self, goal: Option<f64>) -> Self {
         self.settings.extend(goal.map(|goal| Setting::new(RECALL, &goal)));
         self
     }
 
     /// Typed flags that the method has no parameter for.
-    pub(super) fn unused(&self, method: &dyn DynMethod) -> impl Iterator<Item = &'static str> {
+    pub(in crate::cli) fn unused(&self, method: &dyn DynMethod) -> impl Iterator<Item = &'static str> {
         self.typed.iter().copied().filter(|name| !has(method, name))
     }
 
     /// What is wrong where a setting of the one method gives a parameter that a typed flag gives, too.
-    pub(super) fn contradicted(&self, own: &[Setting]) -> Option<String> {
+    pub(in crate::cli) fn contradicted(&self, own: &[Setting]) -> Option<String> {
         let both = own.iter().find(|setting| self.typed.contains(&setting.name.as_str()))?;
         let Setting { name, value } = both;
         Some(format!("--{name} and --set {name}={value} both set {name}; give one of them"))
     }
 
     /// Whether `--k` was typed, but a setting gives the configured method a radius.
-    pub(super) fn has_radius_for_k(&self, method: &dyn DynMethod) -> bool {
+    pub(in crate::cli) fn has_radius_for_k(&self, method: &dyn DynMethod) -> bool {
         let replaced = |info: &ParameterInfo| info.name == "k" && info.value == "none";
         self.typed.contains(&"k") && method.parameters().iter().any(replaced)
     }
 
     /// The method with these flags, then its own settings.
-    pub(super) fn configured(
+    pub(in crate::cli) fn configured(
         &self,
         method: Box<dyn DynMethod>,
         own: impl Iterator<Item = Setting>,
@@ -88,26 +88,26 @@ impl Common {
 }
 
 /// What is said of a typed flag that the method has no parameter for.
-pub(super) fn unused_flag(method: &str, name: &str) -> String {
+pub(in crate::cli) fn unused_flag(method: &str, name: &str) -> String {
     format!("{method} has no parameter {name}; --{name} is not used")
 }
 
 /// What is said of a typed `--k` beside a radius.
-pub(super) fn k_beside_radius(method: &str) -> String {
+pub(in crate::cli) fn k_beside_radius(method: &str) -> String {
     format!("the neighbors of {method} are those within a radius; --k is not used")
 }
 
 /// What a method is given beside its parameters, set in the same way.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct InputSettings {
+pub(in crate::cli) struct InputSettings {
     /// What the rows of the input are: `given=points|distances|neighbors`.
-    pub(super) given: Data,
+    pub(in crate::cli) given: Data,
     /// The memory that one stage may allocate: `memory-limit=SIZE`.
-    pub(super) memory: MemoryLimit,
+    pub(in crate::cli) memory: MemoryLimit,
 }
 
 /// Separates the settings of the input from those of the method.
-pub(super) fn input_settings(
+pub(in crate::cli) fn input_settings(
     settings: Vec<Setting>,
     memory: MemoryLimit,
 ) -> Result<(Vec<Setting>, InputSettings), Failure> {
@@ -128,7 +128,7 @@ fn read<V: Value>(Setting { name, value }: &Setting) -> Result<V, Failure> {
 }
 
 /// Reads `PARAM=VALUE` of a method, or `METHOD.PARAM=VALUE` with its name as [`of_method`] does.
-pub(super) fn of_this_method(text: &str, method: &str) -> Result<Setting, Failure> {
+pub(in crate::cli) fn of_this_method(text: &str, method: &str) -> Result<Setting, Failure> {
     own(text.strip_prefix(method).and_then(|rest| rest.strip_prefix('.')).unwrap_or(text))
 }
 
@@ -140,7 +140,7 @@ fn own(text: &str) -> Result<Setting, Failure> {
 }
 
 /// Reads `METHOD.PARAM=VALUE`; returns the method's name and the setting.
-pub(super) fn of_method(text: &str) -> Result<(&'static str, Setting), Failure> {
+pub(in crate::cli) fn of_method(text: &str) -> Result<(&'static str, Setting), Failure> {
     let missing = || Failure::usage(format!("--set needs METHOD.PARAM=VALUE, but got `{text}`"));
     let (method, setting) = text.split_once('.').ok_or_else(missing)?;
     if method.contains('=') {

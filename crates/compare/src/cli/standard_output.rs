@@ -18,7 +18,7 @@ pub(crate) fn was_closed() -> bool {
 mod before_main {
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    pub(super) static CLOSED: AtomicBool = AtomicBool::new(false);
+    pub(in crate::cli) static CLOSED: AtomicBool = AtomicBool::new(false);
 
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]

@@ -8,7 +8,7 @@ use crate::views::sweep as views;
 
 /// Formats one block per data set, one line per method; of a sweep, one per data set and
 /// chief measure, with a column for each setting.
-pub(super) fn of(results: &Results) -> String {
+pub(in crate::cli) fn of(results: &Results) -> String {
     let swept = |dataset: &&DatasetResults| results.sweeps.iter().any(|sweep| sweep.dataset == dataset.name);
     let blocks = results.datasets.iter().filter(|dataset| !swept(dataset)).map(block);
     let sweeps = results.sweeps.iter().flat_map(|sweep| {

@@ -1,12 +1,12 @@
 //! The words of a command line.
 
 /// The words that were typed, without the program.
-pub(super) fn typed() -> Vec<String> {
+pub(in crate::cli) fn typed() -> Vec<String> {
     std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// The command line of these words.
-pub(super) fn command(words: &[String]) -> String {
+pub(in crate::cli) fn command(words: &[String]) -> String {
     let quoted = |word: &String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);
         if !word.is_empty() && word.chars().all(plain) {

@@ -8,8 +8,9 @@ use datasets::{RowNames, files};
 use embedding::{Embedding, Error, PointSet};
 use figure::Scene;
 
+use crate::dataset_source::file_of;
+use crate::figure::Scene;
 use crate::folder::Folder;
-use crate::loaded::file_of;
 use crate::results::{MethodResults, Outcome, Results};
 use crate::views::axes::most_trusted;
 use crate::{report, study, views};

@@ -8,8 +8,9 @@ use datasets::Dataset;
 use embedding::{Embedding, Error};
 use figure::{escape, principal_components};
 
+use crate::dataset_source::file_of;
+use crate::figure::{escape, principal_components};
 use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
-use crate::loaded::file_of;
 use crate::results::{DatasetResults, MethodResults, Results};
 use crate::views::dataset::listed;
 use crate::views::diagnosis;

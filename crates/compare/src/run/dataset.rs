@@ -9,13 +9,14 @@ use serde_json::Value;
 use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
+use crate::checkpoint::{Identity, Part};
+use crate::dataset_source::Loaded;
+use crate::figure::number::counted;
 use crate::graph::{SharedGraph, said};
-use crate::loaded::Loaded;
 use crate::measures::{Known, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, MethodResults, Outcome};
-use crate::unfinished::{Identity, Part};
 
 /// The results of one data set, and what an interruption left out, in words.
 pub(super) struct Finished {

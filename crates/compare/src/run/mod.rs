@@ -11,11 +11,12 @@ use embedding::{DynMethod, Error, MemoryLimit, Metric, Observer};
 use figure::number::counted;
 
 use crate::Failure;
-use crate::loaded::Loaded;
+use crate::checkpoint::Unfinished;
+use crate::dataset_source::Loaded;
+use crate::figure::number::counted;
 use crate::methods::has;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, Maps, Results, Sweep, SweepRun};
-use crate::unfinished::Unfinished;
 use dataset::{Finished, run_dataset};
 pub(crate) use fit::fit;
 

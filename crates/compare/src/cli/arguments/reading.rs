@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::cli::input::STDIN;
+use crate::cli::files::input::STDIN;
 
 /// How files of points are read.
 #[derive(Args, Clone, Debug, Default)]

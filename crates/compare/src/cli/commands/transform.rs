@@ -6,11 +6,15 @@ use std::process::ExitCode;
 use datasets::files::WholeFiles;
 use embedding::{Error, Metric, NewPoints, PointSet};
 
-use super::arguments::{self, MissingValues};
-use super::{Context, columns, input, names, outputs};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::{self, MissingValues};
+use crate::cli::files::{input, model_columns, outputs, row_names};
 
-pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn transform(
+    arguments: &arguments::Transform,
+    context: &Context,
+) -> Result<ExitCode, Failure> {
     let inputs = [&arguments.model, &arguments.input];
     outputs::check(inputs, [("--output", &arguments.output)])?;
     outputs::check_table("--output", &arguments.output)?;
@@ -37,9 +41,9 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
             let advice = "leave out such rows (--missing drop) or fill in their values";
             let mut new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
             if let Some(known) = &known {
-                new = columns::in_order(new, known, &arguments.input, context)?;
+                new = model_columns::in_order(new, known, &arguments.input, context)?;
             }
-            let far = known.as_ref().and_then(|known| columns::far(new.points.view(), known));
+            let far = known.as_ref().and_then(|known| model_columns::far(new.points.view(), known));
             far.into_iter().for_each(|note| context.progress.line(format!("note: {note}")));
             Some(new)
         }
@@ -54,9 +58,9 @@ pub(super) fn transform(arguments: &arguments::Transform, context: &Context) -> 
     })?;
     context.progress.end();
     let coordinates = PointSet::from_mat(placed.coordinates())?;
-    let of_rows = names::asked_for(&arguments.reading, dense.as_ref());
+    let of_rows = row_names::asked_for(&arguments.reading, dense.as_ref());
     let mut files = WholeFiles::default();
-    names::write(&mut files, &arguments.output, coordinates.view(), of_rows, context)?;
+    row_names::write(&mut files, &arguments.output, coordinates.view(), of_rows, context)?;
     files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

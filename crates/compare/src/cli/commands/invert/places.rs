@@ -4,9 +4,10 @@ use embedding::{MemoryLimit, PointSet, Points};
 
 use super::{Source, require_pictures};
 use crate::Failure;
+use crate::cli::Context;
 use crate::cli::arguments::Invert;
-use crate::cli::{Context, names};
-use crate::places::{Grid, Surroundings};
+use crate::cli::files::row_names;
+use crate::map_grid::{Grid, Surroundings};
 
 /// Places to decode.
 pub(super) struct Places {
@@ -26,7 +27,9 @@ impl Places {
                 let grid = Grid::new(map, size, context.memory)?;
                 (PointSet::from_rows(&grid.places)?, Some(grid))
             }
-            (None, Some(path)) => (names::read_map(path, (&arguments.reading, None), context)?.points, None),
+            (None, Some(path)) => {
+                (row_names::read_map(path, (&arguments.reading, None), context)?.points, None)
+            }
             (None, None) => return Err(Failure::usage("say what is decoded: give --places or --grid")),
         };
         all.view().check_columns(map.dim())?;

@@ -13,16 +13,20 @@ use serde_json::{Value, json};
 use swissroll::columns::Columns;
 use swissroll::standardized;
 
-use super::arguments::{Inverse, Invert};
-use super::{Context, columns, input, measure, names, outputs, plot, run};
 use crate::Failure;
+use crate::cli::arguments::{Inverse, Invert};
+use crate::cli::commands::{measure, run};
+use crate::cli::files::{input, model_columns, outputs, row_names};
+use crate::cli::{Context, plot};
+use crate::figure::number::counted;
+use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
 
 mod places;
 
 use self::places::Places;
 
-pub(super) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, Failure> {
     check(arguments)?;
     let model = arguments.model.as_ref().map(|_| Model::read(arguments)).transpose()?;
     let source = Source::read(arguments, model.as_ref(), context)?;
@@ -178,7 +182,7 @@ impl Source {
             return Ok(Self { map: map(model)?, data: None, alone });
         }
         let given = |data| match &arguments.embedding {
-            Some(path) => names::read_map(path, (reading, data), context).map(Some),
+            Some(path) => row_names::read_map(path, (reading, data), context).map(Some),
             None => Ok(None),
         };
         let (data, found) = match (input, dataset) {
@@ -188,7 +192,7 @@ impl Source {
                 let wanted = known.map_or(&[][..], |known| &known.names);
                 let mut table = input::read_coordinates(path, wanted, classes, reading, context)?;
                 if let Some(known) = known {
-                    table = columns::in_order(table, known, path, context)?;
+                    table = model_columns::in_order(table, known, path, context)?;
                 }
                 let rows = |found| {
                     measure::rows(

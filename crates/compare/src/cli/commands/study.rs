@@ -9,19 +9,21 @@ use embedding::{DynMethod, Error, MemoryLimit, Metric};
 use figure::number::{count, duration, percent};
 use regression::{Perceptron, Standardization};
 
-use super::arguments::{Command, Flags, MapFlags, Study};
-use super::run::{K, MEASURE_K, close, finish, info, parse, told};
-use super::settings::{Common, input_settings, of_method};
-use super::words::{command, typed};
-use super::{Context, outputs, print};
 use crate::Failure;
+use crate::checkpoint::Unfinished;
+use crate::cli::arguments::{Command, Flags, MapFlags, Study};
+use crate::cli::commands::run::{K, MEASURE_K, close, finish, info, parse, told};
+use crate::cli::files::outputs;
+use crate::cli::settings::{Common, input_settings, of_method};
+use crate::cli::words::{command, typed};
+use crate::cli::{Context, print};
+use crate::figure::number::{count, duration, percent};
 use crate::folder::Folder;
 use crate::methods::{Setting, find};
 use crate::output;
 use crate::results::{Experiment, Separation, StudyResults};
 use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
 use crate::study::{self, LargestThatFits, PlacementPlan, note_sizes, place, separation};
-use crate::unfinished::Unfinished;
 
 /// The default output folder.
 const OUT: &str = "out/study";
@@ -59,7 +61,7 @@ impl Sizes {
     }
 }
 
-pub(super) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Failure> {
     if !arguments.resume {
         return study_words(arguments, typed(), None, context);
     }

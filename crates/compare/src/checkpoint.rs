@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::loaded::Loaded;
+use crate::dataset_source::Loaded;
 use crate::methods::values;
 use crate::output::{json, write_text};
 use crate::results::{Frame, MethodResults};

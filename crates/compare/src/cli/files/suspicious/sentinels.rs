@@ -22,7 +22,7 @@ struct Found {
 
 /// The columns of such numbers with a sentence about each number, of which `extents` are those of
 /// the columns.
-pub(super) fn notes(
+pub(in crate::cli) fn notes(
     table: &Table,
     extents: &[(f64, f64)],
     named: &dyn Fn(usize) -> String,

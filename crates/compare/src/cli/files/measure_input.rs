@@ -7,12 +7,13 @@ use datasets::files::{SparseTable, Table};
 use embedding::{Input, Metric};
 use quality::Original;
 
-use super::arguments::ReadingFlags;
-use super::{Context, input};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::ReadingFlags;
+use crate::cli::files::input;
 
 /// The original data of a map, with the classes of its rows.
-pub(super) enum Data {
+pub(in crate::cli) enum Data {
     /// Rows of all values, as they were read.
     Table(Box<Table>),
     /// Rows of a sparse matrix without their zeros, and their classes.
@@ -22,7 +23,7 @@ pub(super) enum Data {
 impl Data {
     /// Reads a file; a sparse matrix without its zeros, unless the metric or an option of reading needs
     /// them, which is said.
-    pub(super) fn read(
+    pub(in crate::cli) fn read(
         path: &Path,
         classes: input::Classes<'_>,
         flags: &ReadingFlags,
@@ -38,7 +39,7 @@ impl Data {
     }
 
     /// Reads a matrix of distances.
-    pub(super) fn of_distances(
+    pub(in crate::cli) fn of_distances(
         path: &Path,
         classes: input::Classes<'_>,
         flags: &ReadingFlags,
@@ -48,7 +49,7 @@ impl Data {
     }
 
     /// The rows, as measures read them.
-    pub(super) fn original(&self) -> Original<'_> {
+    pub(in crate::cli) fn original(&self) -> Original<'_> {
         match self {
             Self::Table(table) => table.points.view().into(),
             Self::Sparse(table, _) => table.points.view().into(),
@@ -56,7 +57,7 @@ impl Data {
     }
 
     /// The rows, as a neighbor search reads them.
-    pub(super) fn input(&self) -> Input<'_> {
+    pub(in crate::cli) fn input(&self) -> Input<'_> {
         match self {
             Self::Table(table) => Input::from(&table.points),
             Self::Sparse(table, _) => table.points.view().into(),
@@ -64,7 +65,7 @@ impl Data {
     }
 
     /// The number of columns.
-    pub(super) fn dim(&self) -> usize {
+    pub(in crate::cli) fn dim(&self) -> usize {
         match self {
             Self::Table(table) => table.points.dim(),
             Self::Sparse(table, _) => table.points.view().dim(),
@@ -72,7 +73,7 @@ impl Data {
     }
 
     /// The table, which may have left rows out.
-    pub(super) fn table(&self) -> Option<&Table> {
+    pub(in crate::cli) fn table(&self) -> Option<&Table> {
         match self {
             Self::Table(table) => Some(table),
             Self::Sparse(..) => None,
@@ -80,7 +81,7 @@ impl Data {
     }
 
     /// The number of rows of the file, and those that were kept, where some were left out.
-    pub(super) fn kept(&self) -> Option<(usize, &[u32])> {
+    pub(in crate::cli) fn kept(&self) -> Option<(usize, &[u32])> {
         let (rows, kept) = match self {
             Self::Table(table) => (table.rows, &table.kept),
             Self::Sparse(table, _) => (table.rows, &table.kept),
@@ -89,7 +90,7 @@ impl Data {
     }
 
     /// The classes of the rows.
-    pub(super) fn labels(&self) -> Option<&Labels> {
+    pub(in crate::cli) fn labels(&self) -> Option<&Labels> {
         match self {
             Self::Table(table) => table.labels.as_ref(),
             Self::Sparse(_, labels) => labels.as_ref(),
@@ -97,7 +98,7 @@ impl Data {
     }
 
     /// The same, to mark an unknown one.
-    pub(super) fn labels_mut(&mut self) -> Option<&mut Labels> {
+    pub(in crate::cli) fn labels_mut(&mut self) -> Option<&mut Labels> {
         match self {
             Self::Table(table) => table.labels.as_mut(),
             Self::Sparse(_, labels) => labels.as_mut(),

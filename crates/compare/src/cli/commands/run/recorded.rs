@@ -6,24 +6,24 @@ use std::path::Path;
 use embedding::Error;
 use serde_json::Value;
 
-use super::Context;
-use super::arguments::{Command, Run};
-use super::run::{alone, parse};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::{Command, Run};
+use crate::cli::commands::run::{alone, parse};
 use crate::results::Results;
 
 /// A run that a file records.
-pub(super) struct Recorded {
-    pub(super) words: Vec<String>,
-    pub(super) run: Run,
+pub(in crate::cli) struct Recorded {
+    pub(in crate::cli) words: Vec<String>,
+    pub(in crate::cli) run: Run,
     /// The name of each data set, and its checksum.
-    pub(super) data: Vec<(String, String)>,
+    pub(in crate::cli) data: Vec<(String, String)>,
 }
 
 impl Recorded {
     /// The run that a file records, with the output folder of this one where it has
     /// one.
-    pub(super) fn read(path: &Path, now: &Run) -> Result<Self, Failure> {
+    pub(in crate::cli) fn read(path: &Path, now: &Run) -> Result<Self, Failure> {
         let fail = |problem: String| Failure::Failed(Error::file(path.display(), problem));
         alone(now, "--from repeats a run as it was")?;
         let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
@@ -53,7 +53,7 @@ impl Recorded {
 }
 
 /// Names the data that are not those of the recorded run.
-pub(super) fn compare_with(recorded: &[(String, String)], results: &Results, context: &Context) {
+pub(in crate::cli) fn compare_with(recorded: &[(String, String)], results: &Results, context: &Context) {
     for (name, sum) in recorded {
         if let Some(set) = results.datasets.iter().find(|set| set.name == *name && set.checksum != *sum) {
             context.progress.line(format!(

@@ -7,8 +7,10 @@ use embedding::{Error, PointSet, Points};
 use figure::number::{count, counted, ends};
 use swissroll::columns::Columns;
 
-use super::{Context, input};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::files::input;
+use crate::figure::number::{count, counted, ends};
 
 /// Most names that a message lists.
 const LISTED: usize = 10;
@@ -17,7 +19,7 @@ const LISTED: usize = 10;
 const ROUNDING: f64 = 1e-9;
 
 /// A table with its columns in the order of a model, where both have names. Fails where these are others.
-pub(super) fn in_order(
+pub(in crate::cli) fn in_order(
     table: Table,
     known: &Columns,
     path: &Path,
@@ -77,7 +79,7 @@ fn reordered(points: PointSet, order: &[usize]) -> Result<PointSet, Error> {
 
 /// A sentence on new points that are outside of the ranges of a model's columns by more than these are
 /// wide, which names the column in which most of them are; `None` where there is no such point.
-pub(super) fn far(points: Points<'_>, model: &Columns) -> Option<String> {
+pub(in crate::cli) fn far(points: Points<'_>, model: &Columns) -> Option<String> {
     let outside = |value: f64, [low, high]: [f64; 2]| {
         // Halves do not overflow. The means of standardized columns are rounded.
         let (middle, half) = (low / 2.0 + high / 2.0, high / 2.0 - low / 2.0);

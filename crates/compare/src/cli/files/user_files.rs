@@ -7,26 +7,28 @@ use datasets::files::SparseTable;
 use embedding::Metric;
 use figure::number::counted;
 
-use super::arguments::{OwnFiles, ReadingFlags};
-use super::plot::without_coordinates;
-use super::{Context, input, suspicious, unknown};
 use crate::Failure;
-use crate::loaded::{Loaded, too_many_zeros};
+use crate::cli::Context;
+use crate::cli::arguments::{OwnFiles, ReadingFlags};
+use crate::cli::files::{input, suspicious, unknown_label};
+use crate::cli::plot::without_coordinates;
+use crate::dataset_source::{Loaded, too_many_zeros};
+use crate::figure::number::counted;
 
 /// The options that name and read files.
-pub(super) struct Files<'a> {
-    pub(super) own: &'a OwnFiles,
-    pub(super) reading: &'a ReadingFlags,
+pub(in crate::cli) struct Files<'a> {
+    pub(in crate::cli) own: &'a OwnFiles,
+    pub(in crate::cli) reading: &'a ReadingFlags,
     /// Number of rows of each, and the seed of their choice; all where there is none.
-    pub(super) sample: Option<(usize, u64)>,
+    pub(in crate::cli) sample: Option<(usize, u64)>,
     /// The distance between the rows.
-    pub(super) metric: Metric,
+    pub(in crate::cli) metric: Metric,
     /// Whether sparse points are needed with their zeros, however many these are.
-    pub(super) zeros: bool,
+    pub(in crate::cli) zeros: bool,
 }
 
 /// Reads each file as a data set, named after the file.
-pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Loaded>, Failure> {
+pub(in crate::cli) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Loaded>, Failure> {
     let Files { own: OwnFiles { input, labels, images, unknown_label }, reading, sample, .. } = *files;
     input::one_stdin(input)?;
     for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
@@ -55,7 +57,7 @@ pub(super) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Loaded>, 
         });
     }
     if let Some(label) = unknown_label {
-        unknown::mark(sets.iter_mut().filter_map(|set| set.data.labels.first_mut()), label)?;
+        unknown_label::mark(sets.iter_mut().filter_map(|set| set.data.labels.first_mut()), label)?;
         let marked = |set: &&mut Dataset| set.labels.iter().any(|labels| labels.unknown.is_some());
         for set in sets.iter_mut().map(|set| &mut set.data).filter(marked) {
             set.notes += &format!(

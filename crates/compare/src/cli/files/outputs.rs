@@ -5,11 +5,11 @@ use std::path::{Component, Path, PathBuf};
 use datasets::files::check_output;
 use embedding::Error;
 
-use super::input::STDIN;
+use crate::cli::files::input::STDIN;
 use crate::{Failure, folder};
 
 /// Refuses what [`keep_apart`] refuses, and an output whose folder does not exist.
-pub(super) fn check<'a>(
+pub(in crate::cli) fn check<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)> + Clone,
 ) -> Result<(), Failure> {
@@ -18,7 +18,7 @@ pub(super) fn check<'a>(
 }
 
 /// Refuses a name of a format that is not written.
-pub(super) fn check_table(option: &str, path: &Path) -> Result<(), Failure> {
+pub(in crate::cli) fn check_table(option: &str, path: &Path) -> Result<(), Failure> {
     check_output(path).map_err(|_| {
         Failure::usage(format!(
             "{option} {}: the name must end in .npy, .csv, .tsv, .csv.gz or .tsv.gz",
@@ -30,7 +30,7 @@ pub(super) fn check_table(option: &str, path: &Path) -> Result<(), Failure> {
 /// Refuses an output that is an input, or another output, once links are
 /// resolved; standard output; a picture in a folder of pictures that is read; and an output in whose
 /// place a folder is.
-pub(super) fn keep_apart<'a>(
+pub(in crate::cli) fn keep_apart<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)>,
 ) -> Result<(), Failure> {

@@ -5,16 +5,16 @@ use std::process::ExitCode;
 use embedding::{DynMethod, Part, Section};
 use quality::Measure;
 
-use super::arguments::Explain;
-use super::list::fitted_to;
-use super::print;
 use crate::Failure;
+use crate::cli::arguments::Explain;
+use crate::cli::commands::list::fitted_to;
+use crate::cli::print;
 use crate::suggestion::resolve;
 
 /// Characters in a line.
 const WIDTH: usize = 88;
 
-pub(super) fn explain(arguments: &Explain) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn explain(arguments: &Explain) -> Result<ExitCode, Failure> {
     print(&match &arguments.name {
         Some(name) => one(name)?,
         None => all(),

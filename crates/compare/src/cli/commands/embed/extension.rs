@@ -4,7 +4,8 @@ use embedding::{DynModel, Error, ExactMatches, NewPoints, PointSet};
 use figure::number::part;
 use serde_json::json;
 
-use super::fit_on::radius;
+use crate::cli::commands::embed::fit_on::radius;
+use crate::figure::number::part;
 use crate::results::MethodResults;
 
 /// Rows that are placed anew.
@@ -13,7 +14,7 @@ const ROWS: usize = 50;
 /// Places up to 50 evenly spaced training rows by the extension of their model, as if they were
 /// new, and records in `row` how far from their stored places they come to lie, in parts of the
 /// map's radius: what new points beside training rows are to expect of this map.
-pub(super) fn measure(
+pub(in crate::cli) fn measure(
     points: NewPoints<'_>,
     fitted: &dyn DynModel,
     row: &mut MethodResults,

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use embedding::DynMethod;
 
-use super::arguments::{Kind, List};
-use super::print;
 use crate::Failure;
+use crate::cli::arguments::{Kind, List};
+use crate::cli::print;
 
-pub(super) fn list(arguments: &List) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn list(arguments: &List) -> Result<ExitCode, Failure> {
     print(&match arguments.what {
         Kind::Methods => methods(),
         Kind::Datasets => datasets(),
@@ -40,7 +40,7 @@ fn describe(method: &dyn DynMethod) -> String {
 }
 
 /// What a method is fitted to.
-pub(super) fn fitted_to(method: &dyn DynMethod) -> String {
+pub(in crate::cli) fn fitted_to(method: &dyn DynMethod) -> String {
     let about = method.about();
     let mut kinds: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
     if method.accepts_sparse() {

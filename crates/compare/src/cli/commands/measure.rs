@@ -9,14 +9,15 @@ use neighbor_graph::{Neighborhood, neighbors_of_input};
 use quality::{Measure as Measured, Original, Outcome};
 use serde_json::{Map, Value};
 
-use super::arguments::{Measure, OriginalData};
-use super::original::Data;
-use super::{Context, input, names, print, suspicious, unknown};
 use crate::Failure;
+use crate::cli::arguments::{Measure, OriginalData};
+use crate::cli::files::measure_input::Data;
+use crate::cli::files::{input, row_names, suspicious, unknown_label};
+use crate::cli::{Context, print};
 use crate::measures;
 use crate::output::json;
 
-pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
     let Measure { input, embedding, truth, labels, .. } = arguments;
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
     let classes = input::Classes::of(labels.as_ref(), arguments.unknown_label.as_ref());
@@ -26,7 +27,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
         OriginalData::Distances => Data::of_distances(input, classes, &arguments.reading, context)?,
     };
     if let Some(label) = &arguments.unknown_label {
-        unknown::mark(data.labels_mut().into_iter(), label)?;
+        unknown_label::mark(data.labels_mut().into_iter(), label)?;
     }
     let distances = match (data.table(), arguments.given) {
         (Some(table), OriginalData::Distances) => {
@@ -47,7 +48,7 @@ pub(super) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode
         rows(
             (n, data.kept()),
             what,
-            names::read_map(path, (&arguments.reading, data.table()), context)?,
+            row_names::read_map(path, (&arguments.reading, data.table()), context)?,
             advice,
         )
     };
@@ -150,12 +151,12 @@ fn other_columns(coordinates: Points<'_>) -> Option<String> {
 }
 
 /// The advice where a map has fewer rows than the data.
-pub(super) const FEWER_PLACES: &str = "; of a map of some rows, as embed --components largest writes it, \
+pub(in crate::cli) const FEWER_PLACES: &str = "; of a map of some rows, as embed --components largest writes it, \
                                        give these rows of the data: facts.rows of its --report lists them";
 
 /// One row per row of the data, with `advice` where there are fewer; of a file that has rows
 /// for those that were left out too, those `kept` of all.
-pub(super) fn rows(
+pub(in crate::cli) fn rows(
     (expected, kept): (usize, Option<(usize, &[u32])>),
     what: &'static str,
     found: Table,

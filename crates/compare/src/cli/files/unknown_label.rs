@@ -7,7 +7,10 @@ use crate::Failure;
 /// Marks the class of this name as unknown in every label set that has it.
 ///
 /// Fails when there is no label set, and when none has that class.
-pub(super) fn mark<'a>(sets: impl Iterator<Item = &'a mut Labels>, label: &str) -> Result<(), Failure> {
+pub(in crate::cli) fn mark<'a>(
+    sets: impl Iterator<Item = &'a mut Labels>,
+    label: &str,
+) -> Result<(), Failure> {
     let mut sets: Vec<&mut Labels> = sets.collect();
     for labels in &mut sets {
         labels.mark_unknown(label);

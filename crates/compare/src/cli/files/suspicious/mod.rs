@@ -2,6 +2,8 @@
 //! them, numbers that may stand for missing values, labels that are no classes, constant columns, copies of rows, a matrix of distances read
 //! as points, and a metric by which all are equally far apart.
 
+mod sentinels;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use datasets::Labels;
@@ -12,7 +14,8 @@ use figure::LISTED as LISTED_CLASSES;
 use figure::number::{count, counted, tick};
 use rayon::prelude::*;
 
-use super::sentinels;
+use crate::figure::LISTED as LISTED_CLASSES;
+use crate::figure::number::{count, counted, tick};
 
 /// A column with more than this fraction of the variance dominates the distances.
 const DOMINANT: f64 = 0.95;
@@ -34,7 +37,7 @@ const PAIRS: usize = 10_000;
 
 /// What the points of a table are read for.
 #[derive(Clone, Copy)]
-pub(super) enum Use<'a> {
+pub(in crate::cli) enum Use<'a> {
     /// A fit of one method.
     Method(&'a dyn DynMethod),
     /// Fits of several methods.
@@ -48,14 +51,14 @@ pub(super) enum Use<'a> {
 /// The sentences about the points of a table, compared by `metric`.
 ///
 /// O(n D + n log n) time, 24 bytes per row and 8 per 1,024 values.
-pub(super) fn notes(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
+pub(in crate::cli) fn notes(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
     let mut notes: Vec<String> = table.labels.as_ref().and_then(unlikely).into_iter().collect();
     notes.extend(of_points(table, metric, of));
     notes
 }
 
 /// The sentence about labels of which most rows have one of their own.
-pub(super) fn unlikely(labels: &Labels) -> Option<String> {
+pub(in crate::cli) fn unlikely(labels: &Labels) -> Option<String> {
     let (classes, n) = (labels.classes.len(), labels.values.len());
     let name =
         if labels.name.trim().is_empty() { "labels".to_owned() } else { format!("labels `{}`", labels.name) };

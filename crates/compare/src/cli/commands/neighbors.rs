@@ -6,15 +6,16 @@ use datasets::files::{SparseTable, Table, WholeFiles};
 use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 
-use super::arguments::Neighbors;
-use super::{Context, input, outputs, suspicious};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::Neighbors;
+use crate::cli::files::{input, outputs, suspicious};
 use crate::graph::approximate;
 use crate::memory::Peak;
 use crate::output::json;
 use crate::stopwatch::{Stopwatch, Times};
 
-pub(super) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
     let k = arguments.k;
     let distances = arguments.distances.iter().map(|path| ("--distances", path));
     let tables = std::iter::once(("--output", &arguments.output)).chain(distances);

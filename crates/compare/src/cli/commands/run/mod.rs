@@ -1,5 +1,8 @@
 //! `compare run`.
 
+mod grid;
+mod recorded;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -7,13 +10,15 @@ use datasets::{Info, Request};
 use embedding::{Data, DynMethod, Error};
 use figure::number::counted;
 
-use super::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFormat, Run};
-use super::grid::{self, At};
-use super::recorded::{self, Recorded};
-use super::settings::{Common, input_settings, k_beside_radius, methods, of_method, unused_flag};
-use super::words::{command, typed};
-use super::{Context, outputs, own, plot, print, table};
+use self::grid::At;
+use self::recorded::Recorded;
 use crate::Failure;
+use crate::checkpoint::Unfinished;
+use crate::cli::arguments::{Arguments, Command, Flags, MapFlags, OwnFiles, PictureFormat, Run};
+use crate::cli::files::{outputs, user_files};
+use crate::cli::settings::{Common, input_settings, k_beside_radius, methods, of_method, unused_flag};
+use crate::cli::words::{command, typed};
+use crate::cli::{Context, plot, print, table};
 use crate::failure::INTERRUPTED;
 use crate::folder::Folder;
 use crate::graph::tangents_of;
@@ -22,7 +27,6 @@ use crate::output;
 use crate::results::{Outcome, Results};
 use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
 use crate::suggestion::resolve;
-use crate::unfinished::Unfinished;
 
 /// The default data sets, with sizes at which all methods together take less than a
 /// minute on two cores.
@@ -53,12 +57,12 @@ const TAUGHT: &[&str] = &[
 const OUT: &str = "out";
 
 /// Default neighborhood size.
-pub(super) const K: usize = 10;
+pub(in crate::cli) const K: usize = 10;
 
 /// That of the measures, whatever the methods have.
-pub(super) const MEASURE_K: usize = 10;
+pub(in crate::cli) const MEASURE_K: usize = 10;
 
-pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failure> {
     if arguments.resume {
         alone(arguments, "--resume goes on with a run as it was")?;
         let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
@@ -81,7 +85,7 @@ pub(super) fn run(arguments: &Run, context: &Context) -> Result<ExitCode, Failur
 }
 
 /// Refuses options beside one that repeats an earlier run.
-pub(super) fn alone(now: &Run, because: &str) -> Result<(), Failure> {
+pub(in crate::cli) fn alone(now: &Run, because: &str) -> Result<(), Failure> {
     let Run { from, resume, out, .. } = now.clone();
     if format!("{:?}", Run { from, resume, out, ..Run::default() }) == format!("{now:?}") {
         return Ok(());
@@ -90,7 +94,7 @@ pub(super) fn alone(now: &Run, because: &str) -> Result<(), Failure> {
 }
 
 /// The command that a recorded command line describes; an error is the problem.
-pub(super) fn parse(words: &[String]) -> Result<Command, String> {
+pub(in crate::cli) fn parse(words: &[String]) -> Result<Command, String> {
     let parsed = Arguments::of(std::iter::once("compare").chain(words.iter().map(String::as_str)));
     let again = |_| format!("this version cannot run again what it records: {}", command(words));
     Ok(parsed.map_err(again)?.command.unwrap_or_default())
@@ -125,7 +129,7 @@ fn run_words(
 
 /// Removes the store of a complete run, or says how to go on with it, by the name of the
 /// command and its output folder, if that was given.
-pub(super) fn close(
+pub(in crate::cli) fn close(
     store: &Unfinished,
     results: &Results,
     written: bool,
@@ -144,13 +148,13 @@ pub(super) fn close(
 }
 
 /// Says where the report is.
-pub(super) fn told(out: &Path, context: &Context) {
+pub(in crate::cli) fn told(out: &Path, context: &Context) {
     context.progress.line(format!("wrote {}", out.join("report.html").display()));
 }
 
 /// Writes and prints the results; an interruption and a method that failed are
 /// told by the status.
-pub(super) fn finish(
+pub(in crate::cli) fn finish(
     results: &Results,
     mut folder: Folder,
     panels: Option<PictureFormat>,
@@ -247,7 +251,8 @@ fn sources(arguments: &Run, settings: &[At], context: &Context) -> Result<Vec<So
         let metric = metric.unwrap_or_default();
         // Of a sample the zeros of its rows suffice.
         let whole = zeros && settings.iter().any(|at| at.n.is_none());
-        let sets = own::read(&own::Files { own, reading, sample: None, metric, zeros: whole }, context)?;
+        let sets =
+            user_files::read(&own::Files { own, reading, sample: None, metric, zeros: whole }, context)?;
         for (set, at) in sets.iter().flat_map(|set| settings.iter().map(move |at| (set, at))) {
             // Too large an n is refused before anything runs.
             at.n.map(|n| set.data.sample_rows(n, at.seed)).transpose()?;
@@ -375,7 +380,7 @@ fn meant(word: &str) -> Result<Vec<&'static Info>, Failure> {
 }
 
 /// Returns the data set of the given name; an unknown name is a usage error.
-pub(super) fn info(name: &str) -> Result<&'static Info, Failure> {
+pub(in crate::cli) fn info(name: &str) -> Result<&'static Info, Failure> {
     let list = datasets::list();
     let meant = resolve("data set", name, list.iter().map(|info| info.name))?;
     Ok(list.iter().find(|info| info.name == meant).expect("the name is one of the list"))

@@ -7,31 +7,32 @@ use datasets::files::{Color, Encoding, GraphFile, HeaderRow, Missing, Reading, S
 use embedding::{Error, MemoryLimit, Metric, Neighbors};
 use figure::number::count;
 
-use super::Context;
-use super::arguments::{Header, MissingValues, ReadingFlags, TextEncoding};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::{Header, MissingValues, ReadingFlags, TextEncoding};
+use crate::figure::number::count;
 
 /// What stands for standard input.
-pub(super) const STDIN: &str = "-";
+pub(in crate::cli) const STDIN: &str = "-";
 
 /// The classes of an input, where it does not hold them itself.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Classes<'a> {
+pub(in crate::cli) struct Classes<'a> {
     /// The file that holds them.
-    pub(super) file: Option<&'a Path>,
+    pub(in crate::cli) file: Option<&'a Path>,
     /// The label that stands for an unknown one.
-    pub(super) unknown: Option<&'a str>,
+    pub(in crate::cli) unknown: Option<&'a str>,
 }
 
 impl<'a> Classes<'a> {
-    pub(super) fn of(file: Option<&'a PathBuf>, unknown: Option<&'a String>) -> Self {
+    pub(in crate::cli) fn of(file: Option<&'a PathBuf>, unknown: Option<&'a String>) -> Self {
         Self { file: file.map(PathBuf::as_path), unknown: unknown.map(String::as_str) }
     }
 }
 
 impl ReadingFlags {
     /// The options of the readers.
-    pub(super) fn reading(&self, memory: MemoryLimit) -> Reading {
+    pub(in crate::cli) fn reading(&self, memory: MemoryLimit) -> Reading {
         Reading {
             encoding: match self.encoding {
                 None | Some(TextEncoding::Utf8) => Encoding::Utf8,
@@ -65,14 +66,14 @@ impl ReadingFlags {
     }
 
     /// The same where a label may stand for an unknown class.
-    pub(super) fn reading_classes(&self, unknown: Option<&str>, memory: MemoryLimit) -> Reading {
+    pub(in crate::cli) fn reading_classes(&self, unknown: Option<&str>, memory: MemoryLimit) -> Reading {
         Reading { unknown_label: unknown.map(str::to_owned), ..self.reading(memory) }
     }
 }
 
 /// Reads the points of a file, a folder of pictures or standard input, with their classes; notes and
 /// warnings go to standard error.
-pub(super) fn read(
+pub(in crate::cli) fn read(
     path: &Path,
     classes: Classes<'_>,
     flags: &ReadingFlags,
@@ -82,7 +83,7 @@ pub(super) fn read(
 }
 
 /// The same of these coordinates, if the header has all of them.
-pub(super) fn read_coordinates(
+pub(in crate::cli) fn read_coordinates(
     path: &Path,
     coordinates: &[String],
     classes: Classes<'_>,
@@ -98,7 +99,7 @@ pub(super) fn read_coordinates(
 }
 
 /// The same of a matrix of distances or lists, whose columns are no coordinates: without warnings.
-pub(super) fn read_matrix(
+pub(in crate::cli) fn read_matrix(
     path: &Path,
     classes: Classes<'_>,
     flags: &ReadingFlags,
@@ -110,7 +111,7 @@ pub(super) fn read_matrix(
 }
 
 /// The same of a matrix of distances, all of which are needed.
-pub(super) fn read_distances(
+pub(in crate::cli) fn read_distances(
     path: &Path,
     classes: Classes<'_>,
     flags: &ReadingFlags,
@@ -141,7 +142,7 @@ fn read_quietly(
 
 /// The same without classes, a column of which is left out, and of these coordinates, if the header
 /// has all of them.
-pub(super) fn read_points(
+pub(in crate::cli) fn read_points(
     path: &Path,
     coordinates: &[String],
     flags: &ReadingFlags,
@@ -169,14 +170,14 @@ fn report_notes(table: &Table, path: &Path, context: &Context) {
 }
 
 /// Says notes about an input.
-pub(super) fn tell(notes: &[String], path: &Path, context: &Context) {
+pub(in crate::cli) fn tell(notes: &[String], path: &Path, context: &Context) {
     let name = name(path);
     notes.iter().for_each(|note| context.progress.line(format!("note: {name}: {note}")));
 }
 
 /// Reads the points of a sparse matrix without their zeros, for a search by `metric`; `None`
 /// where the file holds none, and where the metric or an option of reading needs the zeros.
-pub(super) fn read_sparse(
+pub(in crate::cli) fn read_sparse(
     path: &Path,
     flags: &ReadingFlags,
     metric: Metric,
@@ -190,7 +191,7 @@ pub(super) fn read_sparse(
 }
 
 /// The same without notes.
-pub(super) fn find_sparse(
+pub(in crate::cli) fn find_sparse(
     path: &Path,
     flags: &ReadingFlags,
     metric: Metric,
@@ -203,7 +204,7 @@ pub(super) fn find_sparse(
 }
 
 /// What is said of points that are read without their zeros.
-pub(super) fn sparse_notes(table: &SparseTable) -> Vec<String> {
+pub(in crate::cli) fn sparse_notes(table: &SparseTable) -> Vec<String> {
     let points = table.points.view();
     let [n, columns, entries] = [table.rows, points.dim(), points.entries()].map(count);
     let note = format!("{n} × {columns}, of which {entries} values are not 0, are read without the zeros");
@@ -212,7 +213,7 @@ pub(super) fn sparse_notes(table: &SparseTable) -> Vec<String> {
 
 /// Reads the neighbor graph of a sparse matrix of distances; `None` where the file holds other
 /// numbers.
-pub(super) fn read_graph(
+pub(in crate::cli) fn read_graph(
     path: &Path,
     flags: &ReadingFlags,
     context: &Context,
@@ -236,7 +237,7 @@ pub(super) fn read_graph(
 }
 
 /// Reads plain numbers, without options.
-pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
+pub(in crate::cli) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
     let table = read_matrix(path, Classes::default(), &ReadingFlags::default(), context);
     table.map_err(|failure| {
         let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
@@ -247,7 +248,7 @@ pub(super) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failur
 }
 
 /// The failure with `advice` where its own names one of these options, which do not help.
-pub(super) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failure {
+pub(in crate::cli) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failure {
     match failure {
         Failure::Failed(Error::File { path, problem }) => {
             let replaced = problem
@@ -261,7 +262,7 @@ pub(super) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failu
 }
 
 /// An error of what a file holds, with the name of the file.
-pub(super) fn of_file(error: Error, path: &Path) -> Error {
+pub(in crate::cli) fn of_file(error: Error, path: &Path) -> Error {
     match error {
         Error::File { .. } | Error::Memory { .. } | Error::Cancelled => error,
         other => Error::file(name(path), other),
@@ -269,13 +270,13 @@ pub(super) fn of_file(error: Error, path: &Path) -> Error {
 }
 
 /// How messages name an input.
-pub(super) fn name(path: &Path) -> String {
+pub(in crate::cli) fn name(path: &Path) -> String {
     if path == Path::new(STDIN) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// How figures and folders name an input: the name of its file without
 /// extensions, and of the array in it.
-pub(super) fn stem(path: &Path) -> String {
+pub(in crate::cli) fn stem(path: &Path) -> String {
     if path == Path::new(STDIN) {
         return "standard-input".to_owned();
     }
@@ -303,7 +304,7 @@ pub(super) fn stem(path: &Path) -> String {
 }
 
 /// Standard input can be read once.
-pub(super) fn one_stdin<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+pub(in crate::cli) fn one_stdin<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
     if inputs.into_iter().filter(|path| path.as_path() == Path::new(STDIN)).count() > 1 {
         return Err(Failure::usage("standard input (-) can be read once, but is named twice"));
     }

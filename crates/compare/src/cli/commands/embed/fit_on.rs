@@ -15,10 +15,10 @@ use crate::results::MethodResults;
 const LEFT_OUT: usize = 5;
 
 /// Rows drawn from a table.
-pub(super) struct Sample {
-    pub(super) points: PointSet,
+pub(in crate::cli) struct Sample {
+    pub(in crate::cli) points: PointSet,
     /// Their classes, where they are known.
-    pub(super) labels: Option<Vec<Option<u32>>>,
+    pub(in crate::cli) labels: Option<Vec<Option<u32>>>,
     /// The distance between the points.
     metric: Metric,
 }
@@ -35,7 +35,7 @@ struct Extension {
 impl Sample {
     /// Draws rows, stratified by the labels of the table where there are any; `classes` are
     /// those that are known.
-    pub(super) fn draw(
+    pub(in crate::cli) fn draw(
         table: &Table,
         classes: Option<&[Option<u32>]>,
         count: usize,
@@ -51,7 +51,7 @@ impl Sample {
     }
 
     /// Places all rows by the model of the sample, and records the error of that in `row`.
-    pub(super) fn place(
+    pub(in crate::cli) fn place(
         &self,
         all: Points<'_>,
         (method, fitted): (&dyn DynMethod, &dyn DynModel),
@@ -127,7 +127,7 @@ impl Sample {
 }
 
 /// The root mean square distance to the mean.
-pub(super) fn radius(points: Points<'_>) -> Result<f64, Error> {
+pub(in crate::cli) fn radius(points: Points<'_>) -> Result<f64, Error> {
     let scale = Scale::of(points);
     let n = points.len() as f64;
     scale.divided(points, |points| {

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use super::arguments::{Grid, Run};
-use super::run::{K, MEASURE_K};
 use crate::Failure;
+use crate::cli::arguments::{Grid, Run};
+use crate::cli::commands::run::{K, MEASURE_K};
 use crate::run::{GridPoint, Planned};
 
 /// Most settings of one sweep.
@@ -12,21 +12,21 @@ const MOST: usize = 1000;
 
 /// One setting; the methods are configured from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct At {
+pub(in crate::cli) struct At {
     /// The neighborhood size, if it was asked for.
-    pub(super) k: Option<usize>,
+    pub(in crate::cli) k: Option<usize>,
     /// Points per data set, if these were asked for.
-    pub(super) n: Option<usize>,
+    pub(in crate::cli) n: Option<usize>,
     /// Standard deviation of the noise.
-    pub(super) noise: f64,
+    pub(in crate::cli) noise: f64,
     /// The seed of data and methods.
-    pub(super) seed: u64,
+    pub(in crate::cli) seed: u64,
 }
 
 /// Every combination of the values asked for; k changes fastest, so that the same data
 /// follow each other. Fails where a value stands twice, where there are too many
 /// settings, and where some n does not exceed some k.
-pub(super) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
+pub(in crate::cli) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
     let Grid { k, n, noise, seeds } = &run.grid;
     once("--k", k)?;
     once("--n", n)?;
@@ -68,7 +68,7 @@ pub(super) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
 }
 
 /// Of several draws the methods whose seeds are in values of other parameters, as sentences.
-pub(super) fn same_in_every_draw(points: &[GridPoint]) -> Vec<String> {
+pub(in crate::cli) fn same_in_every_draw(points: &[GridPoint]) -> Vec<String> {
     let [first, .., last] = points else { return Vec::new() };
     if first.seed == last.seed {
         return Vec::new();

@@ -6,18 +6,19 @@ use datasets::RowNames;
 use datasets::files::{Table, WholeFiles};
 use embedding::{Error, Points};
 
-use super::arguments::ReadingFlags;
-use super::input::STDIN;
-use super::{Context, input};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::ReadingFlags;
+use crate::cli::files::input;
+use crate::cli::files::input::STDIN;
 
 /// The names of the rows of a table, where --name-column asks for them.
-pub(super) fn asked_for<'a>(flags: &ReadingFlags, table: Option<&'a Table>) -> Option<&'a RowNames> {
+pub(in crate::cli) fn asked_for<'a>(flags: &ReadingFlags, table: Option<&'a Table>) -> Option<&'a RowNames> {
     flags.name_column.as_ref().and(table?.row_names.as_ref())
 }
 
 /// Writes coordinates, with the names of their rows where there are any.
-pub(super) fn write(
+pub(in crate::cli) fn write(
     files: &mut WholeFiles,
     path: &Path,
     coordinates: Points<'_>,
@@ -36,7 +37,7 @@ pub(super) fn write(
 
 /// Reads coordinates, with or without the names of their rows before them, in a column that is called
 /// as that of the data or of --name-column; fails where they are other names than those of the data.
-pub(super) fn read_map(
+pub(in crate::cli) fn read_map(
     path: &Path,
     (flags, data): (&ReadingFlags, Option<&Table>),
     context: &Context,

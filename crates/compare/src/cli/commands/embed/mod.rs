@@ -1,5 +1,8 @@
 //! `compare embed`.
 
+mod extension;
+mod fit_on;
+
 use std::process::ExitCode;
 
 use datasets::Labels;
@@ -11,17 +14,17 @@ use serde::Serialize;
 use swissroll::columns::{self, Columns};
 use swissroll::standardized;
 
-use super::Context;
-use super::arguments::Embed;
-use super::fit_on::Sample;
-use super::given::Given;
-use super::settings::{
+use self::fit_on::Sample;
+use crate::Failure;
+use crate::cli::arguments::Embed;
+use crate::cli::files::embed_input::Given;
+use crate::cli::files::suspicious::Use;
+use crate::cli::files::{input, outputs, row_names, suspicious, unknown_label};
+use crate::cli::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
-use super::suspicious::Use;
-use super::words::{command, typed};
-use super::{extension, input, names, outputs, plot, suspicious, unknown};
-use crate::Failure;
+use crate::cli::words::{command, typed};
+use crate::cli::{Context, plot};
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
 use crate::output::json;
@@ -30,7 +33,7 @@ use crate::run::fit;
 use crate::stopwatch::{Stopwatch, Times};
 use crate::views::diagnosis::became;
 
-pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Failure> {
     let method = find(&arguments.method)?;
     let written = [
         ("--output", Some(&arguments.output)),
@@ -109,7 +112,10 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
         _ => None,
     };
     if let Some(label) = &arguments.unknown_label {
-        unknown::mark(table.iter_mut().filter_map(|table| table.labels.as_mut()).chain(&mut own), label)?;
+        unknown_label::mark(
+            table.iter_mut().filter_map(|table| table.labels.as_mut()).chain(&mut own),
+            label,
+        )?;
     }
     let labels = table.as_ref().map_or(own.as_ref(), |table| table.labels.as_ref());
     let classes = labels.map(Labels::known);
@@ -230,12 +236,12 @@ pub(super) fn embed(arguments: &Embed, context: &Context) -> Result<ExitCode, Fa
     };
     let model = arguments.save.as_ref().map(|path| Ok::<_, Error>((path, saved()?))).transpose()?;
     let coordinates = PointSet::from_mat(placed.coordinates())?;
-    let of_rows = names::asked_for(&arguments.reading, table.as_ref());
+    let of_rows = row_names::asked_for(&arguments.reading, table.as_ref());
     let of_rows =
         of_rows.map(|names| placed.placed_rows().map_or_else(|| names.clone(), |rows| names.select(rows)));
     // All of them or none: a map without its model would be mistaken for a finished run.
     let mut files = WholeFiles::default();
-    names::write(&mut files, &arguments.output, coordinates.view(), of_rows.as_ref(), context)?;
+    row_names::write(&mut files, &arguments.output, coordinates.view(), of_rows.as_ref(), context)?;
     if let Some((path, bytes)) = model {
         files.write(path, |file| file.write_all(&bytes))?;
     }

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use datasets::Request;
 use datasets::files::WholeFiles;
 
-use super::arguments::DatasetArguments;
-use super::run::info;
-use super::{Context, outputs};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::DatasetArguments;
+use crate::cli::commands::run::info;
+use crate::cli::files::outputs;
 
-pub(super) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn dataset(arguments: &DatasetArguments, context: &Context) -> Result<ExitCode, Failure> {
     let info = info(&arguments.name)?;
     let written = [
         ("--output", Some(&arguments.output)),

@@ -6,7 +6,7 @@ use embedding::{
 };
 
 /// What a table holds, validated.
-pub(super) enum Given<'a> {
+pub(in crate::cli) enum Given<'a> {
     Points(Points<'a>),
     Sparse(SparsePoints<'a>),
     Distances(DistanceMatrix<'a>),
@@ -16,7 +16,7 @@ pub(super) enum Given<'a> {
 impl<'a> Given<'a> {
     /// Reads a table as `data`: distances are n × n; of neighbor lists each row is a
     /// point, one of its neighbors and the distance between them.
-    pub(super) fn new(table: Points<'a>, data: Data) -> Result<Self, Error> {
+    pub(in crate::cli) fn new(table: Points<'a>, data: Data) -> Result<Self, Error> {
         match data {
             Data::Points => Ok(Self::Points(table)),
             Data::Distances => DistanceMatrix::from_mat(table.as_mat()).map(Self::Distances),
@@ -25,12 +25,12 @@ impl<'a> Given<'a> {
     }
 
     /// Whether the distance of any two points is given or that of their coordinates.
-    pub(super) fn has_distances(&self) -> bool {
+    pub(in crate::cli) fn has_distances(&self) -> bool {
         matches!(self, Self::Points(_) | Self::Distances(_))
     }
 
     /// The rows of coordinates, which a model places as new points.
-    pub(super) fn rows(&self) -> Option<NewPoints<'_>> {
+    pub(in crate::cli) fn rows(&self) -> Option<NewPoints<'_>> {
         match self {
             Self::Points(points) => Some((*points).into()),
             Self::Sparse(points) => Some((*points).into()),
@@ -39,7 +39,7 @@ impl<'a> Given<'a> {
     }
 
     /// The input of a fit.
-    pub(super) fn input(&self) -> Input<'_> {
+    pub(in crate::cli) fn input(&self) -> Input<'_> {
         match self {
             Self::Points(points) => (*points).into(),
             Self::Sparse(points) => (*points).into(),

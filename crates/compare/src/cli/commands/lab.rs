@@ -7,11 +7,14 @@ use datasets::{Dataset, Request};
 use embedding::{Error, Metric};
 use figure::number::count;
 
-use super::arguments::{Flags, Lab, MapFlags, OwnFiles};
-use super::own::{self, Files};
-use super::settings::methods;
-use super::{Context, input, outputs, run};
 use crate::Failure;
+use crate::cli::Context;
+use crate::cli::arguments::{Flags, Lab, MapFlags, OwnFiles};
+use crate::cli::commands::run;
+use crate::cli::files::user_files::{self, Files};
+use crate::cli::files::{input, outputs};
+use crate::cli::settings::methods;
+use crate::figure::number::count;
 use crate::lab::{Carried, MOST_POINTS, Start, generated, page};
 use crate::output::write_text;
 
@@ -23,7 +26,7 @@ const BUNDLED: [(&str, usize); 2] = [("digits", 1797), ("mnist", 1000)];
 /// `web/page/src/engine/sources.ts`).
 const MOST_ROWS: usize = 2000;
 
-pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
     let Lab { own: own_files, reading, n, out, .. } = arguments;
     let OwnFiles { input, labels, images, .. } = own_files;
     if input.is_empty() && (reading.given() || own_files.describes_inputs()) {
@@ -50,7 +53,7 @@ pub(super) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failur
         // Of a sample the zeros of its rows suffice.
         zeros: n.is_none(),
     };
-    let read = own::read(&files, context)?.into_iter();
+    let read = user_files::read(&files, context)?.into_iter();
     let own: Vec<Dataset> = read
         .map(|loaded| Ok(loaded.settled(true, context.memory, &context.progress)?.data))
         .collect::<Result<_, Error>>()?;

@@ -1,0 +1,11 @@
+//! The files that a command reads and writes.
+
+pub(super) mod embed_input;
+pub(super) mod input;
+pub(super) mod measure_input;
+pub(super) mod model_columns;
+pub(super) mod outputs;
+pub(super) mod row_names;
+pub(super) mod suspicious;
+pub(super) mod unknown_label;
+pub(super) mod user_files;
