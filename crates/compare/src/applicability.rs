@@ -5,12 +5,13 @@ use figure::number::counted;
 use neighbor_graph::{Components, Neighbors, components};
 use serde_json::Value;
 
-use crate::measures::Known;
+use crate::figure::number::counted;
+use crate::measures::EvaluationData;
 use crate::methods::values;
 
 /// Why a method with its parameters has nothing to say about this data, if so: it needs
 /// classes, or more of them, or all values, or has no use for the metric.
-pub(crate) fn inapplicable(method: &dyn DynMethod, known: Known<'_>) -> Option<String> {
+pub(crate) fn inapplicable(method: &dyn DynMethod, known: EvaluationData<'_>) -> Option<String> {
     let about = method.about();
     if !known.metric.is_euclidean() && !about.accepts.contains(&Data::Distances) {
         return Some(format!(

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::dataset_source::Loaded;
+use crate::dataset_source::DatasetSource;
 use crate::methods::values;
 use crate::output::{json, write_text};
 use crate::results::{Frame, MethodResults};
@@ -29,7 +29,7 @@ const FOLDER: &str = "unfinished";
 const RUN: &str = "run.json";
 
 /// The stored methods of one run.
-pub(crate) struct Unfinished {
+pub(crate) struct Checkpoint {
     folder: PathBuf,
     run: Run,
     /// The output folder, locked as soon as it exists, until the store is dropped.
@@ -38,7 +38,7 @@ pub(crate) struct Unfinished {
 
 /// The methods of one setting.
 pub(crate) struct Part<'a> {
-    store: &'a Unfinished,
+    store: &'a Checkpoint,
     path: PathBuf,
 }
 
@@ -60,10 +60,10 @@ struct Stored<'a> {
     frames: Cow<'a, [Frame]>,
 }
 
-impl Unfinished {
+impl Checkpoint {
     /// The empty store of a new run; removes that of an earlier one.
     ///
-    /// Fails where another run writes into the folder, as [`Unfinished::resume`], and where the
+    /// Fails where another run writes into the folder, as [`Checkpoint::resume`], and where the
     /// folder holds anything that no run has stored.
     pub(crate) fn begin(out: &Path, arguments: &[String]) -> Result<Self, Error> {
         let run = Run { version: env!("CARGO_PKG_VERSION").to_owned(), arguments: arguments.to_vec() };
@@ -243,7 +243,7 @@ pub(crate) struct Identity<'a> {
 
 impl<'a> Identity<'a> {
     /// That of a data set. O(n D), of sparse points O(entries).
-    pub(crate) fn of(loaded: &'a Loaded) -> Self {
+    pub(crate) fn of(loaded: &'a DatasetSource) -> Self {
         let data = &loaded.data;
         let mut checksum = 0;
         let mut add = |bytes: &[u8]| checksum = persist::checksum(&[&u64::to_le_bytes(checksum), bytes]);

@@ -19,7 +19,7 @@ pub(crate) const FILE: &str = "data.npy";
 
 /// What methods and measures read of a data set, and what pictures show of it.
 #[derive(Clone)]
-pub(crate) struct Loaded {
+pub(crate) struct DatasetSource {
     /// The data set; of points without their zeros with the columns that are shown of them, once these
     /// are settled.
     pub(crate) data: Dataset,
@@ -27,7 +27,7 @@ pub(crate) struct Loaded {
     sparse: Option<SparsePointSet>,
 }
 
-impl From<Dataset> for Loaded {
+impl From<Dataset> for DatasetSource {
     fn from(data: Dataset) -> Self {
         Self { data, sparse: None }
     }
@@ -38,7 +38,7 @@ pub(crate) fn too_many_zeros(points: SparsePoints<'_>) -> bool {
     (points.len() as u64).saturating_mul(points.dim() as u64) > MOST_FILLED
 }
 
-impl Loaded {
+impl DatasetSource {
     /// Points without their zeros, with what else is known of them.
     pub(crate) fn without_zeros(known: Dataset, points: SparsePointSet) -> Self {
         Self { data: known, sparse: Some(points) }
@@ -74,7 +74,7 @@ impl Loaded {
 
     /// The same with their zeros, where these are needed or few enough; otherwise with the columns that
     /// are shown, of which its notes tell.
-    pub(crate) fn settled(
+    pub(crate) fn densified(
         self,
         zeros: bool,
         memory: MemoryLimit,

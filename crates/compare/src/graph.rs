@@ -12,7 +12,7 @@ use neighbor_graph::{
 use quality::diagnosis::count_shortcuts;
 
 use crate::Failure;
-use crate::dataset_source::Loaded;
+use crate::dataset_source::DatasetSource;
 use crate::figure::number::counted;
 use crate::results::{GraphFacts, NeighborRecall};
 
@@ -139,7 +139,7 @@ impl SharedGraph {
     pub(crate) fn facts(
         &self,
         k: usize,
-        loaded: &Loaded,
+        loaded: &DatasetSource,
         observer: &dyn Observer,
     ) -> Result<GraphFacts, Error> {
         let neighborhood = Neighborhood::Nearest { k };

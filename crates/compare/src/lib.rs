@@ -10,6 +10,7 @@ mod applicability;
 mod chart;
 mod checkpoint;
 pub mod cli;
+mod dataset_names;
 mod dataset_source;
 mod failure;
 mod folder;

@@ -4,7 +4,7 @@ use embedding::{Embedding, Error, Input, Metric, NewPoints, Observer, PointSet, 
 use neighbor_graph::Neighbors;
 use quality::{Context, Measure, Original, RowSample};
 
-use crate::dataset_source::Loaded;
+use crate::dataset_source::DatasetSource;
 use crate::results::Score;
 
 /// Points up to which every row is looked at.
@@ -14,7 +14,7 @@ const SAMPLE: usize = 500;
 
 /// A data set with its known structure.
 #[derive(Clone, Copy)]
-pub(crate) struct Known<'a> {
+pub(crate) struct EvaluationData<'a> {
     /// The data, with their zeros or without.
     pub points: NewPoints<'a>,
     /// The distance between the points.
@@ -25,9 +25,9 @@ pub(crate) struct Known<'a> {
     pub labels: Option<&'a [Option<u32>]>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> EvaluationData<'a> {
     /// Returns what is known of a data set, with the classes of its rows.
-    pub(crate) fn of(loaded: &'a Loaded, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
+    pub(crate) fn of(loaded: &'a DatasetSource, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
         Self { points: loaded.points(), metric, truth: loaded.data.global_truth(), labels: classes }
     }
 
@@ -84,7 +84,7 @@ pub(crate) fn context<'a>(
 
 /// The reference of all measures of one data set, computed once.
 pub(crate) struct Reference<'a> {
-    known: Known<'a>,
+    known: EvaluationData<'a>,
     neighbors: &'a Neighbors,
     k: usize,
     context: Context<'a>,
@@ -96,7 +96,7 @@ pub(crate) struct Reference<'a> {
 impl<'a> Reference<'a> {
     /// Prepares the measures. `neighbors` are the data's own lists by the same metric; `k` is the
     /// neighborhood size of rank measures and classification.
-    pub(crate) fn new(known: Known<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
+    pub(crate) fn new(known: EvaluationData<'a>, neighbors: &'a Neighbors, k: usize) -> Self {
         let context = context(
             known.original(),
             rows(sampled(known.points.len())),
@@ -121,7 +121,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Returns the data set with its known structure.
-    pub(crate) fn known(&self) -> Known<'a> {
+    pub(crate) fn known(&self) -> EvaluationData<'a> {
         self.known
     }
 
@@ -143,7 +143,7 @@ impl<'a> Reference<'a> {
         let truth = self.known.truth.map(|truth| truth.select(rows));
         let labels: Option<Vec<Option<u32>>> =
             self.known.labels.map(|labels| rows.iter().map(|&row| labels[row as usize]).collect());
-        let known = Known {
+        let known = EvaluationData {
             points,
             metric: self.known.metric,
             truth: truth.as_ref().map(PointSet::view),

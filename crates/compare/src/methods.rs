@@ -69,6 +69,16 @@ pub(crate) fn has(method: &dyn DynMethod, parameter: &str) -> bool {
     method.parameters().iter().any(|info| info.name == parameter)
 }
 
+/// What a method is fitted to, in words.
+pub(crate) fn fitted_to(method: &dyn DynMethod) -> String {
+    let about = method.about();
+    let mut kinds: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
+    if method.accepts_sparse() {
+        kinds.insert(1, "sparse points".to_owned());
+    }
+    kinds.join(", ") + if about.needs_labels { "; needs labels" } else { "" }
+}
+
 /// Every parameter with its value: numbers and flags as such, the rest as text.
 pub(crate) fn values(method: &dyn DynMethod) -> Map<String, Json> {
     let typed = |text: String| serde_json::from_str(&text).unwrap_or(Json::String(text));

@@ -2,17 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use datasets::files::WholeFiles;
 use datasets::{Dataset, Labels};
 use embedding::{Embedding, Error, PointSet};
 use figure::{Scene, png, slide_scene, svg};
 
 use crate::Failure;
-use crate::cli::arguments::PictureFormat;
 use crate::figure::{Scene, png, slide_scene, svg};
 use crate::folder::Folder;
 use crate::results::Results;
 use crate::views::words;
+
+/// A format of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PictureFormat {
+    Png,
+    Svg,
+}
 
 /// Pixels per unit of a figure: sharp on a projector.
 const SCALE: f64 = 2.0;

@@ -3,7 +3,7 @@
 use embedding::{Data, DynMethod, MemoryLimit, ParameterInfo, Value};
 
 use crate::Failure;
-use crate::cli::arguments::Flags;
+use crate::cli::options::method::MethodOptions;
 use crate::methods::{Setting, configured, find, has};
 
 /// The methods of these names, each once.
@@ -35,7 +35,7 @@ pub(in crate::cli) struct Common {
 }
 
 impl Common {
-    pub(in crate::cli) fn new(Flags { k, map: flags }: Flags) -> Self {
+    pub(in crate::cli) fn new(MethodOptions { k, map: flags }: MethodOptions) -> Self {
         let given = [
             ("k", k.map(|k| Setting::new("k", &k))),
             ("dim", flags.dim.map(|dim| Setting::new("dim", &dim))),

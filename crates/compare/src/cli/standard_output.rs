@@ -1,12 +1,35 @@
-//! Whether standard output was closed when the program started.
+//! Standard output, which has the results, and whether it was closed when the program started.
 //!
 //! The runtime of Rust opens `/dev/null` in the place of standard streams that are closed, before
 //! `main`: what is printed then vanishes, and no write fails. A function that the loader
 //! calls earlier sees the stream as the program received it.
 
+use std::fmt::Display;
+use std::io::{Result as Outcome, Write, stdout};
+
+use embedding::Error;
+
+use crate::Failure;
+use crate::figure::controls::escaped;
+
+/// Prints a result; fails where it cannot be written, as to a full disk or to a program
+/// that has ended.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    written(stdout().write_all(escaped(text).as_bytes()))
+}
+
+/// Fails where standard output could not be written, or what is left of it.
+pub(super) fn written(outcome: Outcome<()>) -> Result<(), Failure> {
+    let refused = |why: &dyn Display| Error::file("standard output", format!("cannot be written: {why}"));
+    if was_closed() {
+        return Err(refused(&"it is closed").into());
+    }
+    Ok(outcome.and_then(|()| stdout().flush()).map_err(|error| refused(&error))?)
+}
+
 /// Whether standard output was closed before the program started; false on systems where that
 /// is not known (others than Linux and macOS).
-pub(crate) fn was_closed() -> bool {
+fn was_closed() -> bool {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     return before_main::CLOSED.load(std::sync::atomic::Ordering::Relaxed);
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]

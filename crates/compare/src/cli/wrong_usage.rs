@@ -7,17 +7,15 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use embedding::DynMethod;
 use figure::controls::escaped;
 
-use crate::cli::arguments::Arguments;
 use crate::figure::controls::escaped;
 
 /// The same error with what was probably meant by an argument that is not known, where the command
 /// line says more than a similar name.
-pub(in crate::cli) fn with_tip(mut error: clap::Error, words: &[String]) -> clap::Error {
+pub(super) fn with_tip(mut error: clap::Error, words: &[String], mut syntax: clap::Command) -> clap::Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return error };
-    let mut syntax = Arguments::syntax();
     syntax.build();
     let command = words.iter().find(|word| syntax.find_subcommand(word).is_some());
     let command = command.map_or("run", String::as_str);
@@ -124,7 +122,7 @@ fn value_of<'a>(option: &str, words: &'a [String]) -> Option<&'a str> {
 }
 
 /// The same error with control characters escaped in the arguments that it repeats.
-pub(in crate::cli) fn with_arguments_escaped(mut error: clap::Error) -> clap::Error {
+pub(super) fn with_arguments_escaped(mut error: clap::Error) -> clap::Error {
     let plain = |text: &StyledStr| StyledStr::from(escaped(&text.to_string()).into_owned());
     let changed: Vec<(ContextKind, ContextValue)> = error
         .context()

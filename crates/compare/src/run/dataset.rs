@@ -10,10 +10,10 @@ use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::checkpoint::{Identity, Part};
-use crate::dataset_source::Loaded;
+use crate::dataset_source::DatasetSource;
 use crate::figure::number::counted;
 use crate::graph::{SharedGraph, said};
-use crate::measures::{Known, Reference, sampled};
+use crate::measures::{EvaluationData, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, MethodResults, Outcome};
@@ -31,7 +31,7 @@ pub(super) fn run_dataset(
     plan: &Plan,
     at: &GridPoint,
     in_full: bool,
-    (shows, loaded): (String, Loaded),
+    (shows, loaded): (String, DatasetSource),
     same: Option<(usize, &[MethodResults])>,
     store: Option<&Part<'_>>,
     progress: &Progress,
@@ -53,7 +53,7 @@ pub(super) fn run_dataset(
         rules.chain([measured])
     };
     let classes = data.labels.first().map(Labels::known);
-    let known = Known::of(&loaded, plan.metric, classes.as_deref());
+    let known = EvaluationData::of(&loaded, plan.metric, classes.as_deref());
     let searched = known.input().observer(progress);
     let graph = SharedGraph::find(&searched, at.k, requested(), plan.neighbor_recall, plan.cut_shortcuts)?;
     let facts = graph.facts(at.k, &loaded, progress)?;

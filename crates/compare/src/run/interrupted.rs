@@ -9,7 +9,7 @@ use embedding::{
     ParameterInfo,
 };
 
-use super::{GridPoint, Plan, Planned, Source, run};
+use super::{GridPoint, Plan, Planned, PlannedDataset, run};
 use crate::Failure;
 use crate::progress::Progress;
 
@@ -83,7 +83,7 @@ fn interrupted(names: &[&str]) -> Result<crate::results::Results, Failure> {
         methods: names.iter().enumerate().map(planned).collect(),
     };
     let plan = Plan {
-        datasets: vec![Source::Listed(sheet, Request::default())],
+        datasets: vec![PlannedDataset::Listed(sheet, Request::default())],
         grid: vec![at],
         skip_inapplicable: false,
         measure_k: 8,

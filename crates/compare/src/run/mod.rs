@@ -11,8 +11,8 @@ use embedding::{DynMethod, Error, MemoryLimit, Metric, Observer};
 use figure::number::counted;
 
 use crate::Failure;
-use crate::checkpoint::Unfinished;
-use crate::dataset_source::Loaded;
+use crate::checkpoint::Checkpoint;
+use crate::dataset_source::DatasetSource;
 use crate::figure::number::counted;
 use crate::methods::has;
 use crate::progress::Progress;
@@ -23,7 +23,7 @@ pub(crate) use fit::fit;
 /// The plan of a run.
 pub(crate) struct Plan {
     /// The sources of the data sets.
-    pub datasets: Vec<Source>,
+    pub datasets: Vec<PlannedDataset>,
     /// The settings at which every method runs on every data set, at least one. Of the
     /// first one everything is kept, of the others the scores.
     pub grid: Vec<GridPoint>,
@@ -63,13 +63,13 @@ pub(crate) struct GridPoint {
 
 /// Where a data set comes from.
 #[derive(Clone)]
-pub(crate) enum Source {
+pub(crate) enum PlannedDataset {
     /// One of the list, and what of it is wanted.
     Listed(&'static Info, Request),
     /// The user's own, read already.
     Own {
         /// What was read.
-        loaded: Box<Loaded>,
+        loaded: Box<DatasetSource>,
         /// Whether the zeros of sparse points are needed, however many these are.
         zeros: bool,
         /// The memory that these may take.
@@ -77,9 +77,9 @@ pub(crate) enum Source {
     },
 }
 
-impl Source {
+impl PlannedDataset {
     /// The data set with what it shows about a method.
-    fn load(self, at: &GridPoint, observer: &dyn Observer) -> Result<(Loaded, String), Error> {
+    fn load(self, at: &GridPoint, observer: &dyn Observer) -> Result<(DatasetSource, String), Error> {
         let GridPoint { n, noise, seed, .. } = *at;
         match self {
             Self::Listed(info, request) => {
@@ -91,7 +91,7 @@ impl Source {
                     Some(n) => loaded.sample(n, seed)?,
                     None => *loaded,
                 };
-                let loaded = loaded.settled(zeros, memory, observer)?;
+                let loaded = loaded.densified(zeros, memory, observer)?;
                 let shows = loaded.data.notes.clone();
                 Ok((loaded.with_noise(noise, seed)?, shows))
             }
@@ -143,7 +143,7 @@ impl Planned {
 /// it is interrupted before any method has finished.
 pub(crate) fn run(
     mut plan: Plan,
-    store: Option<&Unfinished>,
+    store: Option<&Checkpoint>,
     progress: &Progress,
 ) -> Result<Results, Failure> {
     let sources = std::mem::take(&mut plan.datasets);
@@ -190,8 +190,8 @@ struct Done {
 /// Runs one data set at every point of the grid.
 fn run_source(
     plan: &Plan,
-    source: Source,
-    store: Option<&Unfinished>,
+    source: PlannedDataset,
+    store: Option<&Checkpoint>,
     progress: &Progress,
     done: &mut Done,
 ) -> Result<(), Failure> {

@@ -2,20 +2,28 @@
 
 use std::process::ExitCode;
 
+use clap::Args;
 use embedding::{DynMethod, Part, Section};
 use quality::Measure;
 
 use crate::Failure;
-use crate::cli::arguments::Explain;
-use crate::cli::commands::list::fitted_to;
-use crate::cli::print;
+use crate::cli::standard_output::print;
+use crate::methods::fitted_to;
 use crate::suggestion::resolve;
+
+/// Explains one method or measure.
+#[derive(Args)]
+#[group(skip)]
+pub(in crate::cli) struct Explain {
+    /// The method or measure [default: a list of all]
+    pub(in crate::cli) name: Option<String>,
+}
 
 /// Characters in a line.
 const WIDTH: usize = 88;
 
-pub(in crate::cli) fn explain(arguments: &Explain) -> Result<ExitCode, Failure> {
-    print(&match &arguments.name {
+pub(super) fn explain(options: &Explain) -> Result<ExitCode, Failure> {
+    print(&match &options.name {
         Some(name) => one(name)?,
         None => all(),
     })?;

@@ -1,22 +1,57 @@
 //! `compare lab`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use clap::Args;
 use datasets::{Dataset, Request};
 use embedding::{Error, Metric};
 use figure::number::count;
 
-use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::{Flags, Lab, MapFlags, OwnFiles};
-use crate::cli::commands::run;
-use crate::cli::files::user_files::{self, Files};
+use crate::cli::context::Context;
+use crate::cli::files::user_files::{self, FilesToRead};
 use crate::cli::files::{input, outputs};
+use crate::cli::options::method::{MapOptions, MethodOptions};
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::user_files::UserFiles;
+use crate::cli::options::values::whole;
 use crate::cli::settings::methods;
 use crate::figure::number::count;
 use crate::lab::{Carried, MOST_POINTS, Start, generated, page};
 use crate::output::write_text;
+use crate::{Failure, dataset_names};
+
+/// The page is one file that needs neither server nor network. It computes in the browser;
+/// what it is given stays there.
+#[derive(Args)]
+#[group(skip)]
+// Refused with the reason.
+#[command(mut_arg("components", |arg| arg.hide(true)))]
+pub(in crate::cli) struct Lab {
+    /// The data set shown first; of those that are not generated, the page has digits, mnist and
+    /// this one, and beside files of --input none [default: swiss-roll]
+    #[arg(long, value_name = "NAME", conflicts_with = "input")]
+    pub(in crate::cli) dataset: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) files: UserFiles,
+    /// Methods shown first, separated by commas, or `all` [default: ten]
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(in crate::cli) methods: Vec<String>,
+    /// Points shown first; of your own files, rows that the page contains [default: 1000; all rows of
+    /// files, of which 2000 are shown first]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    pub(in crate::cli) n: Option<usize>,
+    #[command(flatten)]
+    pub(in crate::cli) method_options: MethodOptions,
+    /// Output file
+    #[arg(long, value_name = "FILE.html", default_value = "lab.html")]
+    pub(in crate::cli) out: PathBuf,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(in crate::cli) open: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingOptions,
+}
 
 /// The bundled data sets of every page without files, with their rows. The engine
 /// generates the others itself.
@@ -26,10 +61,10 @@ const BUNDLED: [(&str, usize); 2] = [("digits", 1797), ("mnist", 1000)];
 /// `web/page/src/engine/sources.ts`).
 const MOST_ROWS: usize = 2000;
 
-pub(in crate::cli) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode, Failure> {
-    let Lab { own: own_files, reading, n, out, .. } = arguments;
-    let OwnFiles { input, labels, images, .. } = own_files;
-    if input.is_empty() && (reading.given() || own_files.describes_inputs()) {
+pub(super) fn lab(options: &Lab, context: &Context) -> Result<ExitCode, Failure> {
+    let Lab { files, reading, n, out, .. } = options;
+    let UserFiles { input, labels, images, .. } = files;
+    if input.is_empty() && (reading.given() || files.describes_inputs()) {
         return Err(Failure::usage("options of reading files need --input FILE"));
     }
     outputs::check(input.iter().chain(labels).chain(images), [("--out", out)])?;
@@ -43,19 +78,19 @@ pub(in crate::cli) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode
         let (most, n) = (count(MOST_POINTS), count(n));
         return Err(Failure::usage(format!("--n {n}: a page takes at most {most} points")));
     }
-    let start = start(arguments)?;
-    let seed = arguments.flags.map.seed.unwrap_or(0);
-    let files = Files {
-        own: own_files,
+    let start = start(options)?;
+    let seed = options.method_options.map.seed.unwrap_or(0);
+    let request = FilesToRead {
+        files,
         reading,
         sample: n.map(|n| (n, seed)),
         metric: Metric::Euclidean,
         // Of a sample the zeros of its rows suffice.
         zeros: n.is_none(),
     };
-    let read = user_files::read(&files, context)?.into_iter();
+    let read = user_files::read(&request, context)?.into_iter();
     let own: Vec<Dataset> = read
-        .map(|loaded| Ok(loaded.settled(true, context.memory, &context.progress)?.data))
+        .map(|loaded| Ok(loaded.densified(true, context.memory, &context.progress)?.data))
         .collect::<Result<_, Error>>()?;
     if n.is_none() {
         for (path, data) in input.iter().zip(&own).filter(|(_, data)| data.points.len() <= MOST_POINTS) {
@@ -74,7 +109,7 @@ pub(in crate::cli) fn lab(arguments: &Lab, context: &Context) -> Result<ExitCode
     write_text(out, &page(&start, &carried)?)?;
     context.progress.end();
     context.progress.line(format!("wrote {}", out.display()));
-    if arguments.open {
+    if options.open {
         open(out, context);
     }
     Ok(ExitCode::SUCCESS)
@@ -92,7 +127,7 @@ fn sampled(rows: usize) -> Option<String> {
 /// shown first.
 fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failure> {
     let also = first.filter(|first| BUNDLED.iter().all(|(name, _)| name != first));
-    let also = also.map(run::info).transpose()?.filter(|info| !generated(info.name));
+    let also = also.map(dataset_names::find).transpose()?.filter(|info| !generated(info.name));
     let also = also.map(|info| (info.name, info.default_n.min(MOST_ROWS)));
     let load = |(name, n)| {
         context.progress.begin(name);
@@ -103,18 +138,18 @@ fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failu
 }
 
 /// The settings that the page begins with, checked as those of a run.
-fn start(arguments: &Lab) -> Result<Start, Failure> {
-    let Flags { k, map: MapFlags { dim, seed, components } } = arguments.flags;
+fn start(options: &Lab) -> Result<Start, Failure> {
+    let MethodOptions { k, map: MapOptions { dim, seed, components } } = options.method_options;
     if components.is_some() {
         return Err(Failure::usage("the page has the component policy among the parameters of each method"));
     }
-    let all = arguments.methods == ["all"];
-    let chosen = if all { swissroll::methods().collect() } else { methods(&arguments.methods)? };
+    let all = options.methods == ["all"];
+    let chosen = if all { swissroll::methods().collect() } else { methods(&options.methods)? };
     let names: Vec<String> = chosen.iter().map(|method| method.about().name.to_owned()).collect();
-    let data = arguments.dataset.as_deref().map(run::info).transpose()?;
+    let data = options.dataset.as_deref().map(dataset_names::find).transpose()?;
     Ok(Start {
         data: data.map(|info| info.name.to_owned()),
-        n: arguments.n,
+        n: options.n,
         k,
         dim,
         seed,

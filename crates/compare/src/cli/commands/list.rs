@@ -2,14 +2,29 @@
 
 use std::process::ExitCode;
 
+use clap::{Args, ValueEnum};
 use embedding::DynMethod;
 
 use crate::Failure;
-use crate::cli::arguments::{Kind, List};
-use crate::cli::print;
+use crate::cli::standard_output::print;
+use crate::methods::fitted_to;
 
-pub(in crate::cli) fn list(arguments: &List) -> Result<ExitCode, Failure> {
-    print(&match arguments.what {
+#[derive(Args)]
+#[group(skip)]
+pub(in crate::cli) struct List {
+    /// What to list
+    pub(in crate::cli) what: Kind,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum Kind {
+    Methods,
+    Datasets,
+    Measures,
+}
+
+pub(super) fn list(options: &List) -> Result<ExitCode, Failure> {
+    print(&match options.what {
         Kind::Methods => methods(),
         Kind::Datasets => datasets(),
         Kind::Measures => measures(),
@@ -37,16 +52,6 @@ fn describe(method: &dyn DynMethod) -> String {
         text += &format!("    {value:<24} {} ({})\n", p.about, p.legal);
     }
     text
-}
-
-/// What a method is fitted to.
-pub(in crate::cli) fn fitted_to(method: &dyn DynMethod) -> String {
-    let about = method.about();
-    let mut kinds: Vec<String> = about.accepts.iter().map(ToString::to_string).collect();
-    if method.accepts_sparse() {
-        kinds.insert(1, "sparse points".to_owned());
-    }
-    kinds.join(", ") + if about.needs_labels { "; needs labels" } else { "" }
 }
 
 fn datasets() -> String {

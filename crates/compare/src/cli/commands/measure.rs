@@ -1,41 +1,87 @@
 //! `compare measure`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::{Args, ValueEnum};
 use datasets::Labels;
-use datasets::files::Table;
 use embedding::{DistanceMatrix, Error, Input, PointSet, Points};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 use quality::{Measure as Measured, Original, Outcome};
 use serde_json::{Map, Value};
 
-use crate::Failure;
-use crate::cli::arguments::{Measure, OriginalData};
-use crate::cli::files::measure_input::Data;
-use crate::cli::files::{input, row_names, suspicious, unknown_label};
-use crate::cli::{Context, print};
-use crate::measures;
+use crate::cli::context::Context;
+use crate::cli::files::measure_input::MeasureInput;
+use crate::cli::files::{input, map_rows, row_names, suspicious, unknown_label};
+use crate::cli::options::labels::UnknownLabel;
+use crate::cli::options::metric::MetricOption;
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::values::{file, whole};
+use crate::cli::standard_output::print;
 use crate::output::json;
+use crate::{Failure, measures};
 
-pub(in crate::cli) fn measure(arguments: &Measure, context: &Context) -> Result<ExitCode, Failure> {
-    let Measure { input, embedding, truth, labels, .. } = arguments;
+#[derive(Args)]
+#[group(skip)]
+pub(in crate::cli) struct Measure {
+    /// The original data
+    #[arg(long, value_name = "X")]
+    pub(in crate::cli) input: PathBuf,
+    /// What these are: points, one per row, or the distances between all points, n × n
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = OriginalData::Points)]
+    pub(in crate::cli) given: OriginalData,
+    /// The embedding, one row per row of the data
+    #[arg(long, value_name = "Y")]
+    pub(in crate::cli) embedding: PathBuf,
+    /// The true coordinates
+    #[arg(long, value_name = "T")]
+    pub(in crate::cli) truth: Option<PathBuf>,
+    /// Class labels, one per point
+    #[arg(long, value_name = "L", value_parser = file())]
+    pub(in crate::cli) labels: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) unknown: UnknownLabel,
+    /// Neighborhood size of the measures
+    #[arg(long, value_name = "K", alias = "measure-k", default_value_t = 10, value_parser = whole::<usize>)]
+    pub(in crate::cli) k: usize,
+    #[command(flatten)]
+    pub(in crate::cli) distance: MetricOption,
+    /// Measure all rows of more than 3,000, in place of 500 chosen at random; residual_variance then
+    /// takes 16 bytes for every pair of points
+    #[arg(long)]
+    pub(in crate::cli) all_rows: bool,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingOptions,
+}
+
+/// The original data of a map.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum OriginalData {
+    Points,
+    Distances,
+}
+
+pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, Failure> {
+    let Measure { input, embedding, truth, labels, .. } = options;
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
-    let classes = input::Classes::of(labels.as_ref(), arguments.unknown_label.as_ref());
-    check_given(arguments)?;
-    let mut data = match arguments.given {
-        OriginalData::Points => Data::read(input, classes, &arguments.reading, arguments.metric, context)?,
-        OriginalData::Distances => Data::of_distances(input, classes, &arguments.reading, context)?,
+    let classes = input::Classes::of(labels.as_ref(), options.unknown.unknown_label.as_ref());
+    check_given(options)?;
+    let mut data = match options.given {
+        OriginalData::Points => {
+            MeasureInput::read(input, classes, &options.reading, options.distance.metric, context)?
+        }
+        OriginalData::Distances => MeasureInput::of_distances(input, classes, &options.reading, context)?,
     };
-    if let Some(label) = &arguments.unknown_label {
+    if let Some(label) = &options.unknown.unknown_label {
         unknown_label::mark(data.labels_mut().into_iter(), label)?;
     }
-    let distances = match (data.table(), arguments.given) {
+    let distances = match (data.table(), options.given) {
         (Some(table), OriginalData::Distances) => {
             let matrix = DistanceMatrix::from_mat(table.points.view().as_mat());
             Some(matrix.map_err(|error| input::of_file(error, input))?)
         }
         (Some(table), OriginalData::Points) => {
-            let notes = suspicious::notes(table, arguments.metric, suspicious::Use::Measures);
+            let notes = suspicious::notes(table, options.distance.metric, suspicious::Use::Measures);
             input::tell(&notes, input, context);
             None
         }
@@ -45,14 +91,14 @@ pub(in crate::cli) fn measure(arguments: &Measure, context: &Context) -> Result<
     let classes = data.labels().map(Labels::known);
     let n = original.len();
     let read = |path, what, advice| {
-        rows(
+        map_rows::rows(
             (n, data.kept()),
             what,
-            row_names::read_map(path, (&arguments.reading, data.table()), context)?,
+            row_names::read_map(path, (&options.reading, data.table()), context)?,
             advice,
         )
     };
-    let coordinates = read(embedding, "the number of embedded points", FEWER_PLACES)?;
+    let coordinates = read(embedding, "the number of embedded points", map_rows::FEWER_PLACES)?;
     if let Some(note) = other_columns(coordinates.view()) {
         input::tell(&[note], embedding, context);
     }
@@ -61,22 +107,22 @@ pub(in crate::cli) fn measure(arguments: &Measure, context: &Context) -> Result<
         return Err(Error::TooFewPoints { what: "measuring a map", needed: 3, got: n }.into());
     }
     let most = (n - 1) / 2;
-    if !(1..=most).contains(&arguments.k) {
+    if !(1..=most).contains(&options.k) {
         let requirement = format!("between 1 and {most}, below half of the {n} points");
-        return Err(Error::parameter("k", requirement, arguments.k).into());
+        return Err(Error::parameter("k", requirement, options.k).into());
     }
     context.progress.begin("measuring");
-    let neighborhood = Neighborhood::Nearest { k: arguments.k };
+    let neighborhood = Neighborhood::Nearest { k: options.k };
     let searched = distances.map_or_else(|| data.input(), Input::from);
-    let searched = searched.metric(arguments.metric).memory_limit(context.memory);
+    let searched = searched.metric(options.distance.metric).memory_limit(context.memory);
     let neighbors = neighbors_of_input(&searched.observer(&context.progress), neighborhood)?;
     let known = (truth.as_ref().map(PointSet::view), classes.as_deref());
-    let sample = measures::sampled(n).filter(|_| !arguments.all_rows);
+    let sample = measures::sampled(n).filter(|_| !options.all_rows);
     let against = measures::context(
         original,
         measures::rows(sample),
-        (&neighbors, arguments.k),
-        arguments.metric,
+        (&neighbors, options.k),
+        options.distance.metric,
         known,
     );
     let outcomes = against.with_memory_limit(context.memory).outcomes(coordinates.view())?;
@@ -89,17 +135,17 @@ pub(in crate::cli) fn measure(arguments: &Measure, context: &Context) -> Result<
     }
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
-    match arguments.given {
+    match options.given {
         OriginalData::Points => {
             object.insert("D".to_owned(), data.dim().into());
-            object.insert("metric".to_owned(), arguments.metric.to_string().into());
+            object.insert("metric".to_owned(), options.distance.metric.to_string().into());
         }
         OriginalData::Distances => {
             object.insert("given".to_owned(), "distances".into());
         }
     }
     object.insert("dim".to_owned(), coordinates.dim().into());
-    object.insert("k".to_owned(), arguments.k.into());
+    object.insert("k".to_owned(), options.k.into());
     object.insert("rows".to_owned(), sample.unwrap_or(n).into());
     let mut left_out = Map::new();
     for (Measured { name, .. }, outcome) in outcomes {
@@ -124,10 +170,10 @@ pub(in crate::cli) fn measure(arguments: &Measure, context: &Context) -> Result<
 }
 
 /// Fails where an option is given that a matrix of distances has no use for.
-fn check_given(arguments: &Measure) -> Result<(), Failure> {
-    let Measure { given, metric, reading, .. } = arguments;
+fn check_given(options: &Measure) -> Result<(), Failure> {
+    let Measure { given, distance, reading, .. } = options;
     let refused = match given {
-        OriginalData::Distances if !metric.is_euclidean() => "--metric needs points",
+        OriginalData::Distances if !distance.metric.is_euclidean() => "--metric needs points",
         OriginalData::Distances if reading.standardize => "--standardize needs points",
         OriginalData::Distances if reading.drop_zero_rows => "--drop-zero-rows needs points",
         _ => return Ok(()),
@@ -147,29 +193,5 @@ fn other_columns(coordinates: Points<'_>) -> Option<String> {
              it holds classes, leave it out of this file and give it by --labels"
         )),
         _ => (dim > 2).then(|| format!("all {dim} columns are measured as coordinates")),
-    }
-}
-
-/// The advice where a map has fewer rows than the data.
-pub(in crate::cli) const FEWER_PLACES: &str = "; of a map of some rows, as embed --components largest writes it, \
-                                       give these rows of the data: facts.rows of its --report lists them";
-
-/// One row per row of the data, with `advice` where there are fewer; of a file that has rows
-/// for those that were left out too, those `kept` of all.
-pub(in crate::cli) fn rows(
-    (expected, kept): (usize, Option<(usize, &[u32])>),
-    what: &'static str,
-    found: Table,
-    advice: &str,
-) -> Result<PointSet, Failure> {
-    let got = found.points.len();
-    match kept {
-        _ if got == expected => Ok(found.points),
-        Some((all, kept)) if got == all => Ok(found.points.view().select(kept)),
-        _ => {
-            let advice = if got < expected { advice } else { "" };
-            let expected = format!("{expected}, one per row of the data");
-            Err(Error::Shape { what, expected, got: format!("{got}{advice}") }.into())
-        }
     }
 }

@@ -1,13 +1,88 @@
-//! The commands, one module each.
+//! The commands: one module each, with its options and its execution.
 
-pub(super) mod dataset;
-pub(super) mod embed;
-pub(super) mod explain;
-pub(super) mod invert;
-pub(super) mod lab;
-pub(super) mod list;
-pub(super) mod measure;
-pub(super) mod neighbors;
-pub(super) mod run;
-pub(super) mod study;
-pub(super) mod transform;
+mod dataset;
+mod embed;
+mod explain;
+mod invert;
+mod lab;
+mod list;
+mod measure;
+mod neighbors;
+mod run;
+mod study;
+mod transform;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use dataset::Dataset;
+use embed::arguments::Embed;
+use explain::Explain;
+use invert::arguments::Invert;
+use lab::Lab;
+use list::List;
+use measure::Measure;
+use neighbors::Neighbors;
+use run::arguments::Run;
+use study::Study;
+use transform::Transform;
+
+use crate::Failure;
+use crate::cli::context::Context;
+
+/// A command with its options.
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Run methods on data sets and write a report (the default)
+    Run(Run),
+    /// Write a page in which every method runs live, on generated data and on your own
+    Lab(Lab),
+    /// Isomap, LLE, t-SNE and UMAP on digits, fruits and reviews; placement of new digits in a
+    /// map
+    Study(Study),
+    /// Embed the points of a file by one method
+    Embed(Embed),
+    /// Place new points by a saved model
+    Transform(Transform),
+    /// Decode places of a map: from the map back to data, with the error of that
+    Invert(Invert),
+    /// Find the nearest neighbors of every point of a file
+    Neighbors(Neighbors),
+    /// Evaluate an embedding against its original data; writes JSON
+    Measure(Measure),
+    /// Write a data set to a file
+    Dataset(Dataset),
+    /// List methods, data sets or measures
+    List(List),
+    /// Explain a method or a measure: idea, equations, parameters, failures, paper
+    Explain(Explain),
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Self::Run(Run::default())
+    }
+}
+
+impl Command {
+    /// Runs the command. An interrupted run or study writes what has finished; the others end at once.
+    pub(super) fn execute(&self, context: &Context) -> Result<ExitCode, Failure> {
+        match self {
+            Self::Run(_) | Self::Study(_) => context.progress.finish_on_interrupt(),
+            _ => context.progress.stop_on_interrupt(),
+        }
+        match self {
+            Self::Run(options) => run::run(options, context),
+            Self::Study(options) => study::study(options, context),
+            Self::Lab(options) => lab::lab(options, context),
+            Self::Embed(options) => embed::embed(options, context),
+            Self::Transform(options) => transform::transform(options, context),
+            Self::Invert(options) => invert::invert(options, context),
+            Self::Neighbors(options) => neighbors::neighbors(options, context),
+            Self::Measure(options) => measure::measure(options, context),
+            Self::Dataset(options) => dataset::dataset(options, context),
+            Self::List(options) => list::list(options),
+            Self::Explain(options) => explain::explain(options),
+        }
+    }
+}

@@ -1,29 +1,61 @@
 //! `compare neighbors`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use datasets::files::{SparseTable, Table, WholeFiles};
 use embedding::{Error, Input, PointSet};
 use neighbor_graph::{Neighborhood, neighbors_of_input};
 
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::Neighbors;
+use crate::cli::context::Context;
 use crate::cli::files::{input, outputs, suspicious};
+use crate::cli::options::metric::MetricOption;
+use crate::cli::options::neighbors::NeighborSearch;
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::values::whole;
 use crate::graph::approximate;
 use crate::memory::Peak;
 use crate::output::json;
 use crate::stopwatch::{Stopwatch, Times};
 
-pub(in crate::cli) fn neighbors(arguments: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
-    let k = arguments.k;
-    let distances = arguments.distances.iter().map(|path| ("--distances", path));
-    let tables = std::iter::once(("--output", &arguments.output)).chain(distances);
-    let report = arguments.report.iter().map(|path| ("--report", path));
-    outputs::check([&arguments.input], tables.clone().chain(report))?;
+#[derive(Args)]
+#[group(skip)]
+pub(in crate::cli) struct Neighbors {
+    /// The points, one per row
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) input: PathBuf,
+    /// Neighbors per point
+    #[arg(long, value_name = "K", value_parser = whole::<usize>)]
+    pub(in crate::cli) k: usize,
+    #[command(flatten)]
+    pub(in crate::cli) distance: MetricOption,
+    #[command(flatten)]
+    pub(in crate::cli) search: NeighborSearch,
+    /// Output file of the neighbors' row indices, nearest first, counted from 0; with --missing
+    /// drop and --drop-zero-rows they count the rows that are kept, and --report lists the others
+    #[arg(long, value_name = "INDICES")]
+    pub(in crate::cli) output: PathBuf,
+    /// Output file of the distances
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) distances: Option<PathBuf>,
+    /// Output file of a JSON report
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingOptions,
+}
+
+pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCode, Failure> {
+    let k = options.k;
+    let distances = options.distances.iter().map(|path| ("--distances", path));
+    let tables = std::iter::once(("--output", &options.output)).chain(distances);
+    let report = options.report.iter().map(|path| ("--report", path));
+    outputs::check([&options.input], tables.clone().chain(report))?;
     tables.clone().try_for_each(|(option, path)| outputs::check_table(option, path))?;
-    let (path, reading, metric) = (&arguments.input, &arguments.reading, arguments.metric);
-    let sparse = match arguments.neighbor_recall {
+    let (path, reading, metric) = (&options.input, &options.reading, options.distance.metric);
+    let sparse = match options.search.neighbor_recall {
         None => input::read_sparse(path, reading, metric, context)?,
         Some(_) => None,
     };
@@ -49,7 +81,7 @@ pub(in crate::cli) fn neighbors(arguments: &Neighbors, context: &Context) -> Res
     let needed = NEIGHBOR.saturating_mul(n as u64).saturating_mul(k.min(n) as u64);
     let stage = format!("the lists of {k} neighbors of {n} points");
     context.memory.allow(stage, needed, "use a smaller --k, or fewer points")?;
-    let (lists, recall) = match arguments.neighbor_recall {
+    let (lists, recall) = match options.search.neighbor_recall {
         Some(goal) => {
             let (lists, recall) = approximate(&input, k, goal)?;
             context.progress.line(format!("note: {recall}"));
@@ -67,11 +99,11 @@ pub(in crate::cli) fn neighbors(arguments: &Neighbors, context: &Context) -> Res
     all().for_each(|list| distances.extend(list.1));
     let distances = PointSet::new(distances, k)?;
     let mut files = WholeFiles::default();
-    files.write_indices(&arguments.output, k, &indices)?;
-    if let Some(path) = &arguments.distances {
+    files.write_indices(&options.output, k, &indices)?;
+    if let Some(path) = &options.distances {
         files.write_points(path, distances.view())?;
     }
-    if let Some(path) = &arguments.report {
+    if let Some(path) = &options.report {
         let mut report = serde_json::json!({
             "n": lists.len(),
             "D": columns,

@@ -4,26 +4,65 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Args;
 use datasets::Request;
 use embedding::{DynMethod, Error, MemoryLimit, Metric};
 use figure::number::{count, duration, percent};
 use regression::{Perceptron, Standardization};
 
-use crate::Failure;
-use crate::checkpoint::Unfinished;
-use crate::cli::arguments::{Command, Flags, MapFlags, Study};
-use crate::cli::commands::run::{K, MEASURE_K, close, finish, info, parse, told};
+use crate::checkpoint::Checkpoint;
+use crate::cli::context::Context;
 use crate::cli::files::outputs;
+use crate::cli::finish::{end_checkpoint, finish, note_report};
+use crate::cli::options::measure_k::MeasureK;
+use crate::cli::options::method::{DEFAULT_K, MapOptions, MethodOptions};
+use crate::cli::options::typed::Typed;
+use crate::cli::options::values::whole;
+use crate::cli::recorded_command::parse;
 use crate::cli::settings::{Common, input_settings, of_method};
+use crate::cli::standard_output::print;
 use crate::cli::words::{command, typed};
-use crate::cli::{Context, print};
 use crate::figure::number::{count, duration, percent};
 use crate::folder::Folder;
 use crate::methods::{Setting, find};
-use crate::output;
 use crate::results::{Experiment, Separation, StudyResults};
-use crate::run::{GridPoint, Plan, Planned, Source, run as run_plan};
+use crate::run::{GridPoint, Plan, Planned, PlannedDataset, run as run_plan};
 use crate::study::{self, LargestThatFits, PlacementPlan, note_sizes, place, separation};
+use crate::{Failure, dataset_names, output};
+
+/// The sample sizes are part of every figure. A method whose memory would exceed the
+/// limit uses a subset of the points, which is noted in its panel.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(in crate::cli) struct Study {
+    #[command(flatten)]
+    pub(in crate::cli) typed: Typed,
+    /// Largest number of points per data set, and digits in the map for placement
+    /// [default: 2000 digits, all fruits and reviews]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    pub(in crate::cli) n: Option<usize>,
+    /// New digits to be placed in a map of others [default: 500, or a quarter of --n]
+    #[arg(long, value_name = "M", value_parser = whole::<NonZeroUsize>)]
+    pub(in crate::cli) new: Option<NonZeroUsize>,
+    /// Full size: 70,000 digits, images at full resolution, 1,000 new digits in a map of
+    /// 10,000
+    #[arg(long, conflicts_with = "n")]
+    pub(in crate::cli) full: bool,
+    #[command(flatten)]
+    pub(in crate::cli) method_options: MethodOptions,
+    #[command(flatten)]
+    pub(in crate::cli) measures: MeasureK,
+    /// Output folder [default: out/study]
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) out: Option<PathBuf>,
+    /// Set a parameter of one method; may be repeated
+    #[arg(long, value_name = "METHOD.PARAM=VALUE")]
+    pub(in crate::cli) set: Vec<String>,
+    /// Go on with the study that was interrupted in the output folder, without repeating
+    /// what has finished; only --out may be given beside it
+    #[arg(long)]
+    pub(in crate::cli) resume: bool,
+}
 
 /// The default output folder.
 const OUT: &str = "out/study";
@@ -49,55 +88,50 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of(arguments: &Study) -> Self {
+    fn of(options: &Study) -> Self {
         let all = Self { digits: 70_000, most: usize::MAX, scale: 1.0, known: 10_000, new: 1_000 };
-        let mut sizes = match arguments.n {
-            _ if arguments.full => all,
+        let mut sizes = match options.n {
+            _ if options.full => all,
             None => Self { digits: 2_000, scale: 0.25, known: 2_000, new: 500, ..all },
             Some(n) => Self { digits: n, most: n, scale: 0.25, known: n, new: (n / 4).max(1) },
         };
-        sizes.new = arguments.new.map_or(sizes.new, NonZeroUsize::get);
+        sizes.new = options.new.map_or(sizes.new, NonZeroUsize::get);
         sizes
     }
 }
 
-pub(in crate::cli) fn study(arguments: &Study, context: &Context) -> Result<ExitCode, Failure> {
-    if !arguments.resume {
-        return study_words(arguments, typed(), None, context);
+pub(super) fn study(options: &Study, context: &Context) -> Result<ExitCode, Failure> {
+    if !options.resume {
+        return study_words(options, typed(), None, context);
     }
-    let Study { resume, out, .. } = arguments.clone();
-    if format!("{:?}", Study { resume, out, ..Study::default() }) != format!("{arguments:?}") {
-        return Err(Failure::usage(
-            "--resume goes on with a study as it was; only --out may be given beside it",
-        ));
-    }
-    let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
-    let (store, words) = Unfinished::resume(out)?;
+    options.typed.alone("resume", "--resume goes on with a study as it was")?;
+    let out = options.out.as_deref().unwrap_or(Path::new(OUT));
+    let (store, words) = Checkpoint::resume(out)?;
     let fail = |problem| Error::file(out.display(), problem);
-    let Command::Study(earlier) = parse(&words).map_err(fail)? else {
+    let Some(earlier) = parse::<Study>("study", &words).map_err(fail)? else {
         return Err(
             fail("holds an unfinished run; go on with it by `compare run --resume`".to_owned()).into()
         );
     };
-    let earlier = Study { out: arguments.out.clone(), ..earlier };
+    let earlier = Study { out: options.out.clone(), ..earlier };
     study_words(&earlier, words, Some(store), context)
 }
 
 fn study_words(
-    arguments: &Study,
+    options: &Study,
     words: Vec<String>,
-    earlier: Option<Unfinished>,
+    earlier: Option<Checkpoint>,
     context: &Context,
 ) -> Result<ExitCode, Failure> {
-    let sizes = Sizes::of(arguments);
-    let seed = arguments.flags.map.seed.unwrap_or(0);
-    let recipes = recipes(arguments)?;
-    let k = arguments.measure_k.unwrap_or(MEASURE_K);
+    let sizes = Sizes::of(options);
+    let seed = options.method_options.map.seed.unwrap_or(0);
+    let recipes = recipes(options)?;
+    let k = options.measures.size();
     let plan = Plan {
         measure_k: k,
         command: command(&words),
         arguments: words,
-        ..plan(&recipes, &sizes, (arguments.flags.k, seed), context)?
+        ..plan(&recipes, &sizes, (options.method_options.k, seed), context)?
     };
     let placement = PlacementPlan {
         dataset: "mnist",
@@ -108,14 +142,14 @@ fn study_words(
         k,
         request: Request { seed, memory: context.memory, ..Request::default() },
     };
-    let out = arguments.out.as_deref().unwrap_or(Path::new(OUT));
+    let out = options.out.as_deref().unwrap_or(Path::new(OUT));
     let folder = Folder::prepare(out)?;
-    let run = output::written(plan.datasets.iter().map(Source::name), &METHODS.map(|(name, _)| name));
+    let run = output::written(plan.datasets.iter().map(PlannedDataset::name), &METHODS.map(|(name, _)| name));
     let written: Vec<PathBuf> = run.into_iter().chain(study::written()).map(|file| out.join(file)).collect();
     outputs::keep_apart([], written.iter().map(|path| ("output", path)))?;
     let store = match earlier {
         Some(store) => store,
-        None => Unfinished::begin(out, &plan.arguments)?,
+        None => Checkpoint::begin(out, &plan.arguments)?,
     };
     let mut results = run_plan(plan, Some(&store), &context.progress)?;
     let mut rows: Vec<Separation> = Vec::new();
@@ -136,10 +170,10 @@ fn study_words(
     let tables = tables(&study);
     results.study = Some(study);
     let finished = finish(&results, folder, None, context);
-    close(&store, &results, finished.is_ok(), ("study", arguments.out.as_deref()), context)?;
+    end_checkpoint(&store, &results, finished.is_ok(), ("study", options.out.as_deref()), context)?;
     let code = finished?;
     print(&tables)?;
-    told(out, context);
+    note_report(out, context);
     Ok(if failed && results.interrupted.is_none() { ExitCode::from(1) } else { code })
 }
 
@@ -170,15 +204,15 @@ impl Recipes {
     }
 }
 
-fn recipes(arguments: &Study) -> Result<Recipes, Failure> {
-    let own = arguments.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
+fn recipes(options: &Study) -> Result<Recipes, Failure> {
+    let own = options.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some((method, _)) = own.iter().find(|(method, _)| !METHODS.iter().any(|(name, _)| name == method))
     {
         let names = METHODS.map(|(name, _)| name).join(", ");
         return Err(Failure::usage(format!("--set names {method}, but the study has {names}")));
     }
-    let Flags { k, map } = arguments.flags;
-    let flags = Flags { k, map: MapFlags { seed: Some(map.seed.unwrap_or(0)), ..map } };
+    let MethodOptions { k, map } = options.method_options;
+    let flags = MethodOptions { k, map: MapOptions { seed: Some(map.seed.unwrap_or(0)), ..map } };
     Ok(Recipes { common: Common::new(flags), own })
 }
 
@@ -190,11 +224,11 @@ fn plan(
     context: &Context,
 ) -> Result<Plan, Failure> {
     let request = |n, scale| Request { n: Some(n), scale, memory: context.memory, ..Request::default() };
-    let (fruits, reviews) = (info("fruits")?, info("reviews")?);
+    let (fruits, reviews) = (dataset_names::find("fruits")?, dataset_names::find("reviews")?);
     let datasets = vec![
-        Source::Listed(info("mnist")?, request(sizes.digits, None)),
-        Source::Listed(fruits, request(fruits.default_n.min(sizes.most), Some(sizes.scale))),
-        Source::Listed(reviews, request(reviews.default_n.min(sizes.most), None)),
+        PlannedDataset::Listed(dataset_names::find("mnist")?, request(sizes.digits, None)),
+        PlannedDataset::Listed(fruits, request(fruits.default_n.min(sizes.most), Some(sizes.scale))),
+        PlannedDataset::Listed(reviews, request(reviews.default_n.min(sizes.most), None)),
     ];
     let planned = |name: &str| {
         let planned = recipes.one(name, context.memory)?;
@@ -202,12 +236,13 @@ fn plan(
         Ok::<_, Failure>(Planned { method, ..planned })
     };
     let methods = METHODS.iter().map(|(name, _)| planned(name)).collect::<Result<_, _>>()?;
-    let at = GridPoint { k: k.unwrap_or(K), k_chosen: k.is_some(), n: None, noise: 0.0, seed, methods };
+    let at =
+        GridPoint { k: k.unwrap_or(DEFAULT_K), k_chosen: k.is_some(), n: None, noise: 0.0, seed, methods };
     Ok(Plan {
         datasets,
         grid: vec![at],
         skip_inapplicable: false,
-        measure_k: MEASURE_K,
+        measure_k: MeasureK::default().size(),
         metric: Metric::Euclidean,
         neighbor_recall: None,
         cut_shortcuts: None,

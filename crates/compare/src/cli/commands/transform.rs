@@ -1,47 +1,69 @@
 //! `compare transform`.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use datasets::files::WholeFiles;
-use embedding::{Error, Metric, NewPoints, PointSet};
+use embedding::{Error, ExactMatches, Metric, NewPoints, PointSet};
 
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::{self, MissingValues};
+use crate::cli::context::Context;
 use crate::cli::files::{input, model_columns, outputs, row_names};
+use crate::cli::options::reading::{MissingValues, ReadingOptions};
 
-pub(in crate::cli) fn transform(
-    arguments: &arguments::Transform,
-    context: &Context,
-) -> Result<ExitCode, Failure> {
-    let inputs = [&arguments.model, &arguments.input];
-    outputs::check(inputs, [("--output", &arguments.output)])?;
-    outputs::check_table("--output", &arguments.output)?;
-    if arguments.reading.standardize {
+#[derive(Args)]
+#[group(skip)]
+// Refused with the reason.
+#[command(mut_arg("standardize", |arg| arg.hide(true)))]
+pub(in crate::cli) struct Transform {
+    /// A model written by `compare embed --save`
+    #[arg(long, value_name = "MODEL")]
+    pub(in crate::cli) model: PathBuf,
+    /// The new points, one per row; where columns have names, those of the model's data are taken by
+    /// them, and others are left out
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) input: PathBuf,
+    /// Output file of their coordinates
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) output: PathBuf,
+    /// Rows that equal a training row: `stored`, where that row is, or `extended`, where the
+    /// method's extension puts any other point
+    #[arg(long, value_name = "RULE", default_value = "stored")]
+    pub(in crate::cli) exact_matches: ExactMatches,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingOptions,
+}
+
+pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCode, Failure> {
+    let inputs = [&options.model, &options.input];
+    outputs::check(inputs, [("--output", &options.output)])?;
+    outputs::check_table("--output", &options.output)?;
+    if options.reading.standardize {
         return Err(Failure::usage(
             "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
         ));
     }
-    if arguments.reading.missing == Some(MissingValues::Mean) {
+    if options.reading.missing == Some(MissingValues::Mean) {
         return Err(Failure::usage(
             "--missing mean would take the means of the new points, not those of the model; use --missing drop",
         ));
     }
-    let file = |problem: String| Error::file(arguments.model.display(), problem);
-    let bytes = fs::read(&arguments.model).map_err(|error| file(format!("cannot be read: {error}")))?;
+    let file = |problem: String| Error::file(options.model.display(), problem);
+    let bytes = fs::read(&options.model).map_err(|error| file(format!("cannot be read: {error}")))?;
     let (bytes, known) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
     let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
     // A sparse matrix stays one: its zeros are read by the models that need them.
-    let sparse = input::read_sparse(&arguments.input, &arguments.reading, Metric::Euclidean, context)?;
+    let sparse = input::read_sparse(&options.input, &options.reading, Metric::Euclidean, context)?;
     let dense = match &sparse {
         None => {
             let wanted = known.as_ref().map_or(&[][..], |known| &known.names);
-            let read = input::read_points(&arguments.input, wanted, &arguments.reading, context);
+            let read = input::read_points(&options.input, wanted, &options.reading, context);
             let advice = "leave out such rows (--missing drop) or fill in their values";
             let mut new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
             if let Some(known) = &known {
-                new = model_columns::in_order(new, known, &arguments.input, context)?;
+                new = model_columns::in_order(new, known, &options.input, context)?;
             }
             let far = known.as_ref().and_then(|known| model_columns::far(new.points.view(), known));
             far.into_iter().for_each(|note| context.progress.line(format!("note: {note}")));
@@ -52,15 +74,15 @@ pub(in crate::cli) fn transform(
     let new = sparse.as_ref().map(|table| NewPoints::from(table.points.view()));
     let new = new.or(dense.as_ref().map(|table| table.points.view().into())).ok_or_else(Error::no_points)?;
     context.progress.begin(format!("{}: new points", method.about().name));
-    let placed = fitted.place(new, arguments.exact_matches).map_err(|error| match error {
-        Error::Shape { .. } => input::of_file(error, &arguments.input),
+    let placed = fitted.place(new, options.exact_matches).map_err(|error| match error {
+        Error::Shape { .. } => input::of_file(error, &options.input),
         other => other,
     })?;
     context.progress.end();
     let coordinates = PointSet::from_mat(placed.coordinates())?;
-    let of_rows = row_names::asked_for(&arguments.reading, dense.as_ref());
+    let of_rows = row_names::asked_for(&options.reading, dense.as_ref());
     let mut files = WholeFiles::default();
-    row_names::write(&mut files, &arguments.output, coordinates.view(), of_rows, context)?;
+    row_names::write(&mut files, &options.output, coordinates.view(), of_rows, context)?;
     files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

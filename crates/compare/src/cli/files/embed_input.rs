@@ -6,14 +6,14 @@ use embedding::{
 };
 
 /// What a table holds, validated.
-pub(in crate::cli) enum Given<'a> {
+pub(in crate::cli) enum EmbedInput<'a> {
     Points(Points<'a>),
     Sparse(SparsePoints<'a>),
     Distances(DistanceMatrix<'a>),
     Neighbors(Neighbors),
 }
 
-impl<'a> Given<'a> {
+impl<'a> EmbedInput<'a> {
     /// Reads a table as `data`: distances are n × n; of neighbor lists each row is a
     /// point, one of its neighbors and the distance between them.
     pub(in crate::cli) fn new(table: Points<'a>, data: Data) -> Result<Self, Error> {

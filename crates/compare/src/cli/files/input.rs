@@ -8,12 +8,10 @@ use embedding::{Error, MemoryLimit, Metric, Neighbors};
 use figure::number::count;
 
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::{Header, MissingValues, ReadingFlags, TextEncoding};
+use crate::cli::context::Context;
+use crate::cli::options::reading::{Header, MissingValues, ReadingOptions, TextEncoding};
+use crate::cli::options::values::STDIN;
 use crate::figure::number::count;
-
-/// What stands for standard input.
-pub(in crate::cli) const STDIN: &str = "-";
 
 /// The classes of an input, where it does not hold them itself.
 #[derive(Clone, Copy, Default)]
@@ -30,7 +28,7 @@ impl<'a> Classes<'a> {
     }
 }
 
-impl ReadingFlags {
+impl ReadingOptions {
     /// The options of the readers.
     pub(in crate::cli) fn reading(&self, memory: MemoryLimit) -> Reading {
         Reading {
@@ -76,7 +74,7 @@ impl ReadingFlags {
 pub(in crate::cli) fn read(
     path: &Path,
     classes: Classes<'_>,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
     read_coordinates(path, &[], classes, flags, context)
@@ -87,7 +85,7 @@ pub(in crate::cli) fn read_coordinates(
     path: &Path,
     coordinates: &[String],
     classes: Classes<'_>,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
     if classes.file.is_some() && flags.label_column.is_some() {
@@ -102,7 +100,7 @@ pub(in crate::cli) fn read_coordinates(
 pub(in crate::cli) fn read_matrix(
     path: &Path,
     classes: Classes<'_>,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
     let table = read_quietly(path, &[], classes, flags, context)?;
@@ -114,7 +112,7 @@ pub(in crate::cli) fn read_matrix(
 pub(in crate::cli) fn read_distances(
     path: &Path,
     classes: Classes<'_>,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
     let advice = "every distance must be known: leave the point out of rows and columns, or read the distances that are \
@@ -126,7 +124,7 @@ fn read_quietly(
     path: &Path,
     coordinates: &[String],
     classes: Classes<'_>,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
     let reading = Reading {
@@ -145,7 +143,7 @@ fn read_quietly(
 pub(in crate::cli) fn read_points(
     path: &Path,
     coordinates: &[String],
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
     let reading =
@@ -179,7 +177,7 @@ pub(in crate::cli) fn tell(notes: &[String], path: &Path, context: &Context) {
 /// where the file holds none, and where the metric or an option of reading needs the zeros.
 pub(in crate::cli) fn read_sparse(
     path: &Path,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     metric: Metric,
     context: &Context,
 ) -> Result<Option<SparseTable>, Failure> {
@@ -193,7 +191,7 @@ pub(in crate::cli) fn read_sparse(
 /// The same without notes.
 pub(in crate::cli) fn find_sparse(
     path: &Path,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     metric: Metric,
     context: &Context,
 ) -> Result<Option<SparseTable>, Failure> {
@@ -215,7 +213,7 @@ pub(in crate::cli) fn sparse_notes(table: &SparseTable) -> Vec<String> {
 /// numbers.
 pub(in crate::cli) fn read_graph(
     path: &Path,
-    flags: &ReadingFlags,
+    flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Option<Neighbors>, Failure> {
     if path == Path::new(STDIN) {
@@ -238,7 +236,7 @@ pub(in crate::cli) fn read_graph(
 
 /// Reads plain numbers, without options.
 pub(in crate::cli) fn read_plain(path: &Path, context: &Context) -> Result<Table, Failure> {
-    let table = read_matrix(path, Classes::default(), &ReadingFlags::default(), context);
+    let table = read_matrix(path, Classes::default(), &ReadingOptions::default(), context);
     table.map_err(|failure| {
         let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
                       every cell, or before them the names of the rows, in a column that is called as that of \

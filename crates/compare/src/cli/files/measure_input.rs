@@ -8,25 +8,25 @@ use embedding::{Input, Metric};
 use quality::Original;
 
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::ReadingFlags;
+use crate::cli::context::Context;
 use crate::cli::files::input;
+use crate::cli::options::reading::ReadingOptions;
 
 /// The original data of a map, with the classes of its rows.
-pub(in crate::cli) enum Data {
+pub(in crate::cli) enum MeasureInput {
     /// Rows of all values, as they were read.
     Table(Box<Table>),
     /// Rows of a sparse matrix without their zeros, and their classes.
     Sparse(Box<SparseTable>, Option<Labels>),
 }
 
-impl Data {
+impl MeasureInput {
     /// Reads a file; a sparse matrix without its zeros, unless the metric or an option of reading needs
     /// them, which is said.
     pub(in crate::cli) fn read(
         path: &Path,
         classes: input::Classes<'_>,
-        flags: &ReadingFlags,
+        flags: &ReadingOptions,
         metric: Metric,
         context: &Context,
     ) -> Result<Self, Failure> {
@@ -42,7 +42,7 @@ impl Data {
     pub(in crate::cli) fn of_distances(
         path: &Path,
         classes: input::Classes<'_>,
-        flags: &ReadingFlags,
+        flags: &ReadingOptions,
         context: &Context,
     ) -> Result<Self, Failure> {
         Ok(Self::Table(Box::new(input::read_distances(path, classes, flags, context)?)))

@@ -2,6 +2,7 @@
 
 pub(super) mod embed_input;
 pub(super) mod input;
+pub(super) mod map_rows;
 pub(super) mod measure_input;
 pub(super) mod model_columns;
 pub(super) mod outputs;

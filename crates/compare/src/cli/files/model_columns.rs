@@ -8,7 +8,7 @@ use figure::number::{count, counted, ends};
 use swissroll::columns::Columns;
 
 use crate::Failure;
-use crate::cli::Context;
+use crate::cli::context::Context;
 use crate::cli::files::input;
 use crate::figure::number::{count, counted, ends};
 

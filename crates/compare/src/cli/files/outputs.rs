@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use datasets::files::check_output;
 use embedding::Error;
 
-use crate::cli::files::input::STDIN;
+use crate::cli::options::values::STDIN;
 use crate::{Failure, folder};
 
 /// Refuses what [`keep_apart`] refuses, and an output whose folder does not exist.

@@ -7,13 +7,16 @@ use datasets::files::{Table, WholeFiles};
 use embedding::{Error, Points};
 
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::ReadingFlags;
+use crate::cli::context::Context;
 use crate::cli::files::input;
-use crate::cli::files::input::STDIN;
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::values::STDIN;
 
 /// The names of the rows of a table, where --name-column asks for them.
-pub(in crate::cli) fn asked_for<'a>(flags: &ReadingFlags, table: Option<&'a Table>) -> Option<&'a RowNames> {
+pub(in crate::cli) fn asked_for<'a>(
+    flags: &ReadingOptions,
+    table: Option<&'a Table>,
+) -> Option<&'a RowNames> {
     flags.name_column.as_ref().and(table?.row_names.as_ref())
 }
 
@@ -39,7 +42,7 @@ pub(in crate::cli) fn write(
 /// as that of the data or of --name-column; fails where they are other names than those of the data.
 pub(in crate::cli) fn read_map(
     path: &Path,
-    (flags, data): (&ReadingFlags, Option<&Table>),
+    (flags, data): (&ReadingOptions, Option<&Table>),
     context: &Context,
 ) -> Result<Table, Failure> {
     let of_data = asked_for(flags, data);
@@ -47,7 +50,7 @@ pub(in crate::cli) fn read_map(
     // Without a header a number would name a column of coordinates.
     let title = title.filter(|title| title.parse::<usize>().is_err() && path != Path::new(STDIN));
     let Some(title) = title else { return input::read_plain(path, context) };
-    let named = ReadingFlags { name_column: Some(title.to_owned()), ..ReadingFlags::default() };
+    let named = ReadingOptions { name_column: Some(title.to_owned()), ..ReadingOptions::default() };
     let map = match input::read_points(path, &[], &named, context) {
         Err(Failure::Failed(Error::File { problem, .. })) if problem.contains("there is no such column") => {
             return input::read_plain(path, context);

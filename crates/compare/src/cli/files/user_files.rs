@@ -8,17 +8,18 @@ use embedding::Metric;
 use figure::number::counted;
 
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::{OwnFiles, ReadingFlags};
+use crate::cli::context::Context;
 use crate::cli::files::{input, suspicious, unknown_label};
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::user_files::UserFiles;
 use crate::cli::plot::without_coordinates;
-use crate::dataset_source::{Loaded, too_many_zeros};
+use crate::dataset_source::{DatasetSource, too_many_zeros};
 use crate::figure::number::counted;
 
 /// The options that name and read files.
-pub(in crate::cli) struct Files<'a> {
-    pub(in crate::cli) own: &'a OwnFiles,
-    pub(in crate::cli) reading: &'a ReadingFlags,
+pub(in crate::cli) struct FilesToRead<'a> {
+    pub(in crate::cli) files: &'a UserFiles,
+    pub(in crate::cli) reading: &'a ReadingOptions,
     /// Number of rows of each, and the seed of their choice; all where there is none.
     pub(in crate::cli) sample: Option<(usize, u64)>,
     /// The distance between the rows.
@@ -28,8 +29,12 @@ pub(in crate::cli) struct Files<'a> {
 }
 
 /// Reads each file as a data set, named after the file.
-pub(in crate::cli) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<Loaded>, Failure> {
-    let Files { own: OwnFiles { input, labels, images, unknown_label }, reading, sample, .. } = *files;
+pub(in crate::cli) fn read(
+    request: &FilesToRead<'_>,
+    context: &Context,
+) -> Result<Vec<DatasetSource>, Failure> {
+    let FilesToRead { files: UserFiles { input, labels, images, unknown }, reading, sample, .. } = *request;
+    let unknown_label = unknown.unknown_label.as_ref();
     input::one_stdin(input)?;
     for (option, given) in [("--labels", labels.len()), ("--images", images.len())] {
         if given != 0 && given != input.len() {
@@ -39,17 +44,17 @@ pub(in crate::cli) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<L
             )));
         }
     }
-    let mut sets: Vec<Loaded> = Vec::new();
+    let mut sets: Vec<DatasetSource> = Vec::new();
     for (i, path) in input.iter().enumerate() {
         context.progress.begin(input::name(path));
         let stem = input::stem(path);
         let free = |name: &String| sets.iter().all(|set| set.data.name != *name);
         let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
         let name = names.find(free).expect("some number is free");
-        let classes = input::Classes::of(labels.get(i), unknown_label.as_ref());
-        let loaded = match sparse(path, files, context)? {
+        let classes = input::Classes::of(labels.get(i), unknown_label);
+        let loaded = match sparse(path, request, context)? {
             Some(table) => without_zeros(name, path, table, classes, reading, context)?,
-            None => with_zeros(name, path, images.get(i).map(PathBuf::as_path), classes, files, context)?,
+            None => with_zeros(name, path, images.get(i).map(PathBuf::as_path), classes, request, context)?,
         };
         sets.push(match sample {
             Some((n, seed)) => loaded.sample(n, seed)?,
@@ -70,11 +75,11 @@ pub(in crate::cli) fn read(files: &Files<'_>, context: &Context) -> Result<Vec<L
 }
 
 /// A sparse matrix that has too many zeros to read them, unless these are needed.
-fn sparse(path: &Path, files: &Files<'_>, context: &Context) -> Result<Option<SparseTable>, Failure> {
-    if files.zeros || !files.own.images.is_empty() {
+fn sparse(path: &Path, request: &FilesToRead<'_>, context: &Context) -> Result<Option<SparseTable>, Failure> {
+    if request.zeros || !request.files.images.is_empty() {
         return Ok(None);
     }
-    let found = input::find_sparse(path, files.reading, files.metric, context)?;
+    let found = input::find_sparse(path, request.reading, request.metric, context)?;
     Ok(found.filter(|table| too_many_zeros(table.points.view())))
 }
 
@@ -84,9 +89,9 @@ fn without_zeros(
     path: &Path,
     table: SparseTable,
     classes: input::Classes<'_>,
-    reading: &ReadingFlags,
+    reading: &ReadingOptions,
     context: &Context,
-) -> Result<Loaded, Failure> {
+) -> Result<DatasetSource, Failure> {
     let told = input::sparse_notes(&table);
     input::tell(&told, path, context);
     let reading = reading.reading_classes(classes.unknown, context.memory);
@@ -95,7 +100,7 @@ fn without_zeros(
     input::tell(&of_labels, path, context);
     let mut known = without_coordinates(name, table.points.view().len(), labels)?;
     known.notes = noted(path, told.iter().chain(&of_labels));
-    Ok(Loaded::without_zeros(known, table.points))
+    Ok(DatasetSource::without_zeros(known, table.points))
 }
 
 /// The data set of a table.
@@ -104,9 +109,9 @@ fn with_zeros(
     path: &Path,
     images: Option<&Path>,
     classes: input::Classes<'_>,
-    &Files { reading, metric, .. }: &Files<'_>,
+    &FilesToRead { reading, metric, .. }: &FilesToRead<'_>,
     context: &Context,
-) -> Result<Loaded, Failure> {
+) -> Result<DatasetSource, Failure> {
     let mut table = input::read(path, classes, reading, context)?;
     if let Some(folder) = images {
         reading.reading(context.memory).illustrate(&mut table, folder)?;

@@ -4,7 +4,7 @@ use embedding::{DynModel, Error, ExactMatches, NewPoints, PointSet};
 use figure::number::part;
 use serde_json::json;
 
-use crate::cli::commands::embed::fit_on::radius;
+use super::fit_on::radius;
 use crate::figure::number::part;
 use crate::results::MethodResults;
 

@@ -1,5 +1,6 @@
 //! `compare embed`.
 
+pub(super) mod arguments;
 mod extension;
 mod fit_on;
 
@@ -14,17 +15,18 @@ use serde::Serialize;
 use swissroll::columns::{self, Columns};
 use swissroll::standardized;
 
+use self::arguments::Embed;
 use self::fit_on::Sample;
 use crate::Failure;
-use crate::cli::arguments::Embed;
-use crate::cli::files::embed_input::Given;
+use crate::cli::context::Context;
+use crate::cli::files::embed_input::EmbedInput;
 use crate::cli::files::suspicious::Use;
 use crate::cli::files::{input, outputs, row_names, suspicious, unknown_label};
+use crate::cli::plot;
 use crate::cli::settings::{
     Common, InputSettings, input_settings, k_beside_radius, of_this_method, searches_itself, unused_flag,
 };
 use crate::cli::words::{command, typed};
-use crate::cli::{Context, plot};
 use crate::graph::{approximate, tangents_of};
 use crate::methods::find;
 use crate::output::json;
@@ -45,7 +47,7 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
     outputs::check([&arguments.input].into_iter().chain(&arguments.labels), written)?;
     outputs::check_table("--output", &arguments.output)?;
     arguments.plot.as_deref().map_or(Ok(()), plot::check)?;
-    let common = Common::new(arguments.flags).with_recall(arguments.neighbor_recall);
+    let common = Common::new(arguments.method_options).with_recall(arguments.search.neighbor_recall);
     let drawn = |name: &&str| arguments.fit_on.is_some() && *name == "seed";
     for name in common.unused(method.as_ref()).filter(|name| !drawn(name)) {
         context.progress.line(format!("note: {}", unused_flag(method.about().name, name)));
@@ -63,10 +65,10 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
             given.given
         )));
     }
-    if arguments.cut_shortcuts.is_some() {
-        tangents_of(arguments.metric)?;
+    if arguments.graph.cut_shortcuts.is_some() {
+        tangents_of(arguments.distance.metric)?;
     }
-    if given.given != Data::Points && !arguments.metric.is_euclidean() {
+    if given.given != Data::Points && !arguments.distance.metric.is_euclidean() {
         return Err(Failure::usage(format!(
             "--metric needs points, but given={} is set, which have their own metric",
             given.given
@@ -81,7 +83,7 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
     }
     let method = method.as_ref();
     let sparse = if reads_sparse(method, arguments, given) {
-        input::read_sparse(&arguments.input, &arguments.reading, arguments.metric, context)?
+        input::read_sparse(&arguments.input, &arguments.reading, arguments.distance.metric, context)?
     } else {
         None
     };
@@ -92,7 +94,7 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
     let mut table = if graph.is_some() || sparse.is_some() {
         None
     } else {
-        let classes = input::Classes::of(arguments.labels.as_ref(), arguments.unknown_label.as_ref());
+        let classes = input::Classes::of(arguments.labels.as_ref(), arguments.unknown.unknown_label.as_ref());
         let read = match given.given {
             Data::Points => input::read,
             Data::Distances => input::read_distances,
@@ -101,17 +103,20 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
         Some(read(&arguments.input, classes, &arguments.reading, context)?)
     };
     let of_data = match (&table, given.given) {
-        (Some(table), Data::Points) => suspicious::notes(table, arguments.metric, Use::Method(method)),
+        (Some(table), Data::Points) => {
+            suspicious::notes(table, arguments.distance.metric, Use::Method(method))
+        }
         _ => Vec::new(),
     };
     input::tell(&of_data, &arguments.input, context);
-    let reading = arguments.reading.reading_classes(arguments.unknown_label.as_deref(), context.memory);
+    let reading =
+        arguments.reading.reading_classes(arguments.unknown.unknown_label.as_deref(), context.memory);
     let mut own = match (&sparse, &graph, &arguments.labels) {
         (Some(sparse), _, Some(path)) => Some(sparse.labels(&reading, path)?),
         (None, Some(graph), Some(path)) => Some(reading.labels(graph.len(), path)?),
         _ => None,
     };
-    if let Some(label) = &arguments.unknown_label {
+    if let Some(label) = &arguments.unknown.unknown_label {
         unknown_label::mark(
             table.iter_mut().filter_map(|table| table.labels.as_mut()).chain(&mut own),
             label,
@@ -119,8 +124,10 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
     }
     let labels = table.as_ref().map_or(own.as_ref(), |table| table.labels.as_ref());
     let classes = labels.map(Labels::known);
-    let seed = arguments.flags.map.seed.unwrap_or(0);
-    let draw = |count| Some(Sample::draw(table.as_ref()?, classes.as_deref(), count, seed, arguments.metric));
+    let seed = arguments.method_options.map.seed.unwrap_or(0);
+    let draw = |count| {
+        Some(Sample::draw(table.as_ref()?, classes.as_deref(), count, seed, arguments.distance.metric))
+    };
     let sample = arguments.fit_on.and_then(draw).transpose()?;
     let labels = match &sample {
         Some(sample) => sample.labels.as_deref(),
@@ -128,42 +135,42 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
     };
     let points = sample.as_ref().map(|sample| &sample.points).or(table.as_ref().map(|table| &table.points));
     let data = match (&sparse, graph, points) {
-        (Some(table), ..) => Given::Sparse(table.points.view()),
-        (None, Some(lists), _) => Given::Neighbors(lists),
-        (None, None, Some(points)) => {
-            Given::new(points.view(), given.given).map_err(|error| input::of_file(error, &arguments.input))?
-        }
+        (Some(table), ..) => EmbedInput::Sparse(table.points.view()),
+        (None, Some(lists), _) => EmbedInput::Neighbors(lists),
+        (None, None, Some(points)) => EmbedInput::new(points.view(), given.given)
+            .map_err(|error| input::of_file(error, &arguments.input))?,
         (None, None, None) => return Err(Error::no_points().into()),
     };
-    let mut input = data.input().memory_limit(given.memory).metric(arguments.metric);
+    let mut input = data.input().memory_limit(given.memory).metric(arguments.distance.metric);
     let n = input.len();
     if let Some(labels) = labels {
         input = input.partial_labels(labels);
     }
-    if !matches!(data, Given::Neighbors(_)) {
+    if !matches!(data, EmbedInput::Neighbors(_)) {
         method.check_memory_dyn(&input)?;
     }
     context.progress.begin(method.about().name);
     let search = Stopwatch::start(&context.progress);
     let mut recall = None;
-    let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.neighbor_recall) {
-        (Given::Points(_), Some(Neighborhood::Nearest { k }), Some(goal)) => {
+    let mut neighbors = match (&data, method.neighborhood_dyn(input.len()), arguments.search.neighbor_recall)
+    {
+        (EmbedInput::Points(_), Some(Neighborhood::Nearest { k }), Some(goal)) => {
             let (lists, found) = approximate(&input.observer(&search), k, goal)?;
             recall = Some(found.to_string());
             Some(lists)
         }
-        (Given::Points(_), None, Some(_)) if searches_itself(method) => None,
+        (EmbedInput::Points(_), None, Some(_)) if searches_itself(method) => None,
         (_, _, Some(_)) => {
             return Err(Failure::usage(
                 "--neighbor-recall needs points, and a method of a number of nearest neighbors".to_owned(),
             ));
         }
-        (Given::Neighbors(given), _, None) => Some(given.clone()),
+        (EmbedInput::Neighbors(given), _, None) => Some(given.clone()),
         (_, Some(wanted), None) => Some(neighbors_of_input(&input.observer(&search), wanted)?),
         (_, None, None) => None,
     };
     let mut shortcuts = None;
-    if let (Some(lists), Some(stretch)) = (&mut neighbors, arguments.cut_shortcuts) {
+    if let (Some(lists), Some(stretch)) = (&mut neighbors, arguments.graph.cut_shortcuts) {
         let (rest, removed) = without_shortcuts(&input.observer(&search), lists, stretch)?;
         *lists = rest;
         shortcuts = Some(removed.len());
@@ -173,16 +180,16 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
         input = input.neighbors(neighbors);
     }
     let (mut row, fitted) = fit(method, &input, &context.progress);
-    if sparse.is_some() && neighbors.is_some() && arguments.metric.is_euclidean() {
+    if sparse.is_some() && neighbors.is_some() && arguments.distance.metric.is_euclidean() {
         row.notes
             .push("shortcut edges are not counted, since that takes the points with their zeros".to_owned());
     }
-    let diagnosed_here = data.has_distances() && arguments.metric.is_euclidean();
-    if let (Some(lists), None, true) = (&neighbors, arguments.cut_shortcuts, diagnosed_here) {
+    let diagnosed_here = data.has_distances() && arguments.distance.metric.is_euclidean();
+    if let (Some(lists), None, true) = (&neighbors, arguments.graph.cut_shortcuts, diagnosed_here) {
         // A diagnosis, no part of the fit: it is not timed.
         shortcuts = count_shortcuts(&input.observer(&context.progress), lists)?;
     }
-    let diagnosis = diagnosed(shortcuts, None, became(arguments.cut_shortcuts));
+    let diagnosis = diagnosed(shortcuts, None, became(arguments.graph.cut_shortcuts));
     context.progress.end();
     if neighbors.is_some() {
         row.seconds += searched;
@@ -194,7 +201,8 @@ pub(in crate::cli) fn embed(arguments: &Embed, context: &Context) -> Result<Exit
     let collapsed = row.embedding.as_ref().and_then(collapse);
     row.notes.extend(collapsed);
     let names = table.as_ref().and_then(|table| table.labels.as_ref()).map(|labels| &labels.classes[..]);
-    row.notes.extend(names.and_then(|names| of_labels(method, names, arguments.unknown_label.is_some())));
+    row.notes
+        .extend(names.and_then(|names| of_labels(method, names, arguments.unknown.unknown_label.is_some())));
     if let (Ok(fitted), Some(points), Some(_), None) = (&fitted, data.rows(), &arguments.save, &sample) {
         extension::measure(points, fitted.as_ref(), &mut row)?;
     }
@@ -276,8 +284,8 @@ struct Report<'a> {
 fn reads_sparse(method: &dyn DynMethod, arguments: &Embed, given: InputSettings) -> bool {
     let coordinates = arguments.reading.standardize
         || arguments.fit_on.is_some()
-        || arguments.cut_shortcuts.is_some()
-        || arguments.neighbor_recall.is_some();
+        || arguments.graph.cut_shortcuts.is_some()
+        || arguments.search.neighbor_recall.is_some();
     method.accepts_sparse() && given.given == Data::Points && !coordinates
 }
 

@@ -1,5 +1,8 @@
 //! `compare invert`.
 
+pub(super) mod arguments;
+mod places;
+
 use std::fs;
 use std::process::ExitCode;
 
@@ -13,18 +16,15 @@ use serde_json::{Value, json};
 use swissroll::columns::Columns;
 use swissroll::standardized;
 
-use crate::Failure;
-use crate::cli::arguments::{Inverse, Invert};
-use crate::cli::commands::{measure, run};
-use crate::cli::files::{input, model_columns, outputs, row_names};
-use crate::cli::{Context, plot};
+use self::arguments::{Inverse, Invert};
+use self::places::Places;
+use crate::cli::context::Context;
+use crate::cli::files::{input, map_rows, model_columns, outputs, row_names};
+use crate::cli::plot;
 use crate::figure::number::counted;
 use crate::figure::{Decoded, Paint, decoded_scene};
 use crate::output::json as text;
-
-mod places;
-
-use self::places::Places;
+use crate::{Failure, dataset_names};
 
 pub(in crate::cli) fn invert(arguments: &Invert, context: &Context) -> Result<ExitCode, Failure> {
     check(arguments)?;
@@ -195,11 +195,11 @@ impl Source {
                     table = model_columns::in_order(table, known, path, context)?;
                 }
                 let rows = |found| {
-                    measure::rows(
+                    map_rows::rows(
                         (table.points.len(), table.kept.as_deref().map(|kept| (table.rows, kept))),
                         "the number of places of the map",
                         found,
-                        measure::FEWER_PLACES,
+                        map_rows::FEWER_PLACES,
                     )
                 };
                 let found = given(Some(&table))?.map(rows).transpose()?;
@@ -212,7 +212,7 @@ impl Source {
                     memory: context.memory,
                     ..Request::default()
                 };
-                (Some(run::info(name)?.load(&request)?), given(None)?.map(|table| table.points))
+                (Some(dataset_names::find(name)?.load(&request)?), given(None)?.map(|table| table.points))
             }
             (None, None) => (None, given(None)?.map(|table| table.points)),
         };

@@ -2,10 +2,10 @@
 
 use embedding::{MemoryLimit, PointSet, Points};
 
+use super::arguments::Invert;
 use super::{Source, require_pictures};
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::Invert;
+use crate::cli::context::Context;
 use crate::cli::files::row_names;
 use crate::map_grid::{Grid, Surroundings};
 

@@ -1,33 +1,59 @@
 //! The settings of a sweep.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
+
+use clap::Args;
+use embedding::Value;
 
 use crate::Failure;
-use crate::cli::arguments::{Grid, Run};
-use crate::cli::commands::run::{K, MEASURE_K};
+use crate::cli::options::method::DEFAULT_K;
+use crate::cli::options::values::whole;
 use crate::run::{GridPoint, Planned};
+
+/// What a run may vary: several values of any of them are a sweep, in which every method
+/// runs on every combination.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(in crate::cli) struct Grid {
+    /// Neighborhood size of the methods that have one; several, as 6,8,12, are a sweep
+    #[arg(long, value_delimiter = ',', value_name = "K,…", value_parser = whole::<usize>)]
+    pub(super) k: Vec<usize>,
+    /// Points per data set; with `all`, smaller data sets are used whole; several are a
+    /// sweep
+    #[arg(long, value_delimiter = ',', value_name = "N,…", value_parser = whole::<usize>)]
+    pub(super) n: Vec<usize>,
+    /// Standard deviation of Gaussian noise added to every value; several are a sweep
+    /// [default: 0]
+    #[arg(long, value_delimiter = ',', value_name = "SIGMA,…", value_parser = noise)]
+    pub(super) noise: Vec<f64>,
+    /// Number of draws, with the seeds --seed, --seed + 1, …; their mean and spread is
+    /// reported [default: 1]
+    #[arg(long, value_name = "COUNT", value_parser = whole::<NonZeroUsize>)]
+    pub(super) seeds: Option<NonZeroUsize>,
+}
 
 /// Most settings of one sweep.
 const MOST: usize = 1000;
 
 /// One setting; the methods are configured from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::cli) struct At {
+pub(super) struct At {
     /// The neighborhood size, if it was asked for.
-    pub(in crate::cli) k: Option<usize>,
+    pub(super) k: Option<usize>,
     /// Points per data set, if these were asked for.
-    pub(in crate::cli) n: Option<usize>,
+    pub(super) n: Option<usize>,
     /// Standard deviation of the noise.
-    pub(in crate::cli) noise: f64,
+    pub(super) noise: f64,
     /// The seed of data and methods.
-    pub(in crate::cli) seed: u64,
+    pub(super) seed: u64,
 }
 
 /// Every combination of the values asked for; k changes fastest, so that the same data
 /// follow each other. Fails where a value stands twice, where there are too many
-/// settings, and where some n does not exceed some k.
-pub(in crate::cli) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
-    let Grid { k, n, noise, seeds } = &run.grid;
+/// settings, and where some n does not exceed some k. `first` is the first seed.
+pub(super) fn settings(grid: &Grid, first: u64, measure_k: usize) -> Result<Vec<At>, Failure> {
+    let Grid { k, n, noise, seeds } = grid;
     once("--k", k)?;
     once("--n", n)?;
     once("--noise", noise)?;
@@ -39,15 +65,13 @@ pub(in crate::cli) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
             "a sweep has at most {MOST} settings, but --k, --n, --noise and --seeds ask for {count}"
         )));
     }
-    let first = run.map.seed.unwrap_or(0);
     let Some(last) = first.checked_add(draws - 1) else {
         return Err(Failure::usage(format!("--seed {first} and {draws} draws exceed the largest seed")));
     };
     if count > 1
         && let Some(&least) = n.iter().min()
     {
-        let measure_k = run.measure_k.unwrap_or(MEASURE_K);
-        let most = k.iter().copied().max().unwrap_or(K);
+        let most = k.iter().copied().max().unwrap_or(DEFAULT_K);
         for (option, k) in [("--k", most), ("--measure-k", measure_k)] {
             if k >= least {
                 return Err(Failure::usage(format!(
@@ -68,7 +92,7 @@ pub(in crate::cli) fn settings(run: &Run) -> Result<Vec<At>, Failure> {
 }
 
 /// Of several draws the methods whose seeds are in values of other parameters, as sentences.
-pub(in crate::cli) fn same_in_every_draw(points: &[GridPoint]) -> Vec<String> {
+pub(super) fn same_in_every_draw(points: &[GridPoint]) -> Vec<String> {
     let [first, .., last] = points else { return Vec::new() };
     if first.seed == last.seed {
         return Vec::new();
@@ -100,6 +124,11 @@ fn once<T: PartialEq + Display>(option: &str, values: &[T]) -> Result<(), Failur
     }
 }
 
+fn noise(text: &str) -> Result<f64, String> {
+    let read = f64::read(text).filter(|noise| noise.is_finite() && *noise >= 0.0);
+    read.ok_or_else(|| "must be a finite number of at least 0".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
@@ -109,7 +138,7 @@ mod tests {
     fn of(k: &[usize], n: &[usize], noise: &[f64], seeds: usize) -> Result<Vec<At>, Failure> {
         let grid =
             Grid { k: k.to_vec(), n: n.to_vec(), noise: noise.to_vec(), seeds: NonZeroUsize::new(seeds) };
-        settings(&Run { grid, ..Run::default() })
+        settings(&grid, 0, 10)
     }
 
     #[test]

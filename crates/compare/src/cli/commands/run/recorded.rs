@@ -6,26 +6,24 @@ use std::path::Path;
 use embedding::Error;
 use serde_json::Value;
 
+use super::arguments::Run;
 use crate::Failure;
-use crate::cli::Context;
-use crate::cli::arguments::{Command, Run};
-use crate::cli::commands::run::{alone, parse};
+use crate::cli::context::Context;
+use crate::cli::recorded_command::parse;
 use crate::results::Results;
 
 /// A run that a file records.
-pub(in crate::cli) struct Recorded {
-    pub(in crate::cli) words: Vec<String>,
-    pub(in crate::cli) run: Run,
+pub(super) struct Recorded {
+    pub(super) words: Vec<String>,
+    pub(super) run: Run,
     /// The name of each data set, and its checksum.
-    pub(in crate::cli) data: Vec<(String, String)>,
+    pub(super) data: Vec<(String, String)>,
 }
 
 impl Recorded {
-    /// The run that a file records, with the output folder of this one where it has
-    /// one.
-    pub(in crate::cli) fn read(path: &Path, now: &Run) -> Result<Self, Failure> {
+    /// The run that a file records, but with `out` as its output folder if that is given.
+    pub(super) fn read(path: &Path, out: Option<&Path>) -> Result<Self, Failure> {
         let fail = |problem: String| Failure::Failed(Error::file(path.display(), problem));
-        alone(now, "--from repeats a run as it was")?;
         let text = fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
         let results: Value =
             serde_json::from_str(&text).map_err(|error| fail(format!("this is no results.json: {error}")))?;
@@ -34,11 +32,11 @@ impl Recorded {
             .and_then(|words| words.iter().map(|word| word.as_str().map(str::to_owned)).collect());
         let mut words =
             words.ok_or_else(|| fail("this records no run; results.json of a run does".to_owned()))?;
-        let Command::Run(mut run) = parse(&words).map_err(fail)? else {
+        let Some(mut run) = parse::<Run>("run", &words).map_err(fail)? else {
             return Err(fail("it records another command than run".to_owned()));
         };
-        if let Some(out) = &now.out {
-            run.out = Some(out.clone());
+        if let Some(out) = out {
+            run.out = Some(out.to_owned());
             without_out(&mut words);
             if words.is_empty() {
                 words.push("run".to_owned());
@@ -53,7 +51,7 @@ impl Recorded {
 }
 
 /// Names the data that are not those of the recorded run.
-pub(in crate::cli) fn compare_with(recorded: &[(String, String)], results: &Results, context: &Context) {
+pub(super) fn compare_with(recorded: &[(String, String)], results: &Results, context: &Context) {
     for (name, sum) in recorded {
         if let Some(set) = results.datasets.iter().find(|set| set.name == *name && set.checksum != *sum) {
             context.progress.line(format!(

@@ -1,17 +1,14 @@
-//! Options of files of points.
+//! Options of reading files of points.
 
-use std::path::PathBuf;
-
-use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::cli::files::input::STDIN;
+use super::values::pair;
 
 /// How files of points are read.
 #[derive(Args, Clone, Debug, Default)]
 #[group(skip)]
 #[command(next_help_heading = "Reading files")]
-pub(in crate::cli) struct ReadingFlags {
+pub(in crate::cli) struct ReadingOptions {
     /// The encoding of text files: windows-1252 as programs on Windows write in languages of Western
     /// Europe [default: utf-8, or utf-16 with its byte-order mark]
     #[arg(long, value_name = "ENCODING", value_enum)]
@@ -37,8 +34,9 @@ pub(in crate::cli) struct ReadingFlags {
     /// are in alphabetical order, `file`
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) name_column: Option<String>,
-    /// Leave out rows with missing values, or fill in the mean of the column; a note names the
-    /// rows that are left out, and --report of `embed` and `neighbors` lists all of them
+    /// Leave out rows with missing values, or fill in the mean of the column, which `transform`
+    /// refuses; a note names the rows that are left out, and --report of `embed` and `neighbors`
+    /// lists all of them
     #[arg(long, value_name = "HOW", value_enum)]
     pub(in crate::cli) missing: Option<MissingValues>,
     /// Further words and numbers that stand for missing values, such as `unknown` or `-999`
@@ -59,7 +57,7 @@ pub(in crate::cli) struct ReadingFlags {
     pub(in crate::cli) color: bool,
 }
 
-impl ReadingFlags {
+impl ReadingOptions {
     /// Whether any of them was given.
     pub(in crate::cli) fn given(&self) -> bool {
         self.drop_zero_rows || self.needs_zeros()
@@ -97,14 +95,6 @@ impl ReadingFlags {
     }
 }
 
-impl OwnFiles {
-    /// Whether an option was given that says something about inputs. Beside `--datasets` or
-    /// `--dataset`, which exclude inputs, the parser requires none.
-    pub(in crate::cli) fn describes_inputs(&self) -> bool {
-        !self.labels.is_empty() || !self.images.is_empty() || self.unknown_label.is_some()
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum TextEncoding {
     #[value(name = "utf-8")]
@@ -126,42 +116,6 @@ pub(in crate::cli) enum MissingValues {
     Mean,
 }
 
-/// The user's own data sets.
-#[derive(Args, Clone, Debug, Default)]
-#[group(skip)]
-pub(in crate::cli) struct OwnFiles {
-    /// Your own data, one point per row; several files are several data sets
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub(in crate::cli) input: Vec<PathBuf>,
-    /// A class per row; one file for each input
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "input", value_parser = file())]
-    pub(in crate::cli) labels: Vec<PathBuf>,
-    /// A picture per row, in alphabetical order; one folder for each input
-    #[arg(long, value_name = "FOLDER", num_args = 1.., requires = "input")]
-    pub(in crate::cli) images: Vec<PathBuf>,
-    /// The label that stands for an unknown class: supervised methods read it as one, measures of
-    /// classes leave its rows out, and pictures show them gray
-    #[arg(long, value_name = "LABEL", allow_hyphen_values = true, requires = "input")]
-    pub(in crate::cli) unknown_label: Option<String>,
-}
-
-/// A file that is not read from standard input.
-pub(super) fn file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| {
-        if path.as_os_str() == STDIN {
-            return Err("must be a file, since standard input (-) is read for points alone");
-        }
-        Ok(path)
-    })
-}
-
-pub(super) fn image_size(text: &str) -> Result<[usize; 2], String> {
+fn image_size(text: &str) -> Result<[usize; 2], String> {
     pair(text).ok_or_else(|| "must be height and width in pixels, such as 32x32".to_owned())
-}
-
-/// Two whole numbers of at least 1.
-pub(super) fn pair(text: &str) -> Option<[usize; 2]> {
-    let side = |word: &str| word.trim().parse().ok().filter(|&pixels: &usize| pixels > 0);
-    let (first, second) = text.split_once(['x', 'X', '×'])?;
-    Some([side(first)?, side(second)?])
 }

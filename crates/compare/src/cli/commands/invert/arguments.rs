@@ -1,18 +1,20 @@
-//! Arguments of `compare invert`.
+//! Options of `compare invert`.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use embedding::Value;
 
-use super::numbers::{number, parts, seed, whole};
-use super::reading::{ReadingFlags, file, pair};
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::values::{file, number, pair, parts, seed, whole};
 
 /// Rows of the output are decoded places. Of a grid, cells far from every point of the map are
 /// left out; of a cell that has points, but not near its center, their mean is decoded. The error
 /// is measured by decoding points of the map by the others.
 #[derive(Args)]
 #[group(skip)]
+// Refused with the reason.
+#[command(mut_arg("standardize", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Invert {
     /// The data of the map, one row per row of the map; of a saved linear map without --places
     /// and --grid, the places
@@ -85,7 +87,7 @@ pub(in crate::cli) struct Invert {
     #[arg(long, value_name = "TEXT", requires = "plot")]
     pub(in crate::cli) title: Option<String>,
     #[command(flatten)]
-    pub(in crate::cli) reading: ReadingFlags,
+    pub(in crate::cli) reading: ReadingOptions,
 }
 
 /// How places are decoded.

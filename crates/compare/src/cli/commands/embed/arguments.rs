@@ -1,0 +1,61 @@
+//! Options of `compare embed`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::options::labels::UnknownLabel;
+use crate::cli::options::method::MethodOptions;
+use crate::cli::options::metric::MetricOption;
+use crate::cli::options::neighbors::{GraphOptions, NeighborSearch};
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::values::{file, whole};
+
+#[derive(Args)]
+#[group(skip)]
+pub(in crate::cli) struct Embed {
+    /// The method; see `compare list methods`
+    #[arg(long, value_name = "M")]
+    pub(in crate::cli) method: String,
+    /// The points, one per row
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) input: PathBuf,
+    /// Output file of the coordinates
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) output: PathBuf,
+    /// Class labels, one per point, for supervised methods
+    #[arg(long, value_name = "FILE", value_parser = file())]
+    pub(in crate::cli) labels: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) unknown: UnknownLabel,
+    #[command(flatten)]
+    pub(in crate::cli) method_options: MethodOptions,
+    /// Set a parameter, also as METHOD.PARAM=VALUE; may be repeated
+    #[arg(long, value_name = "PARAM=VALUE")]
+    pub(in crate::cli) set: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) distance: MetricOption,
+    #[command(flatten)]
+    pub(in crate::cli) graph: GraphOptions,
+    #[command(flatten)]
+    pub(in crate::cli) search: NeighborSearch,
+    /// Fit to a sample of N rows and place all rows by its model; the error of that is
+    /// measured by a second fit without a fifth of the sample
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    pub(in crate::cli) fit_on: Option<usize>,
+    /// Output file of the fitted model, for `compare transform`; with it, how far the model puts
+    /// training rows from their places is measured
+    #[arg(long, value_name = "MODEL")]
+    pub(in crate::cli) save: Option<PathBuf>,
+    /// Output file of a JSON report
+    #[arg(long, value_name = "FILE.json")]
+    pub(in crate::cli) report: Option<PathBuf>,
+    /// Where a picture of the map goes, colored by class where there are classes
+    #[arg(long, value_name = "FILE.png|svg")]
+    pub(in crate::cli) plot: Option<PathBuf>,
+    /// The title of the picture [default: method and file]
+    #[arg(long, value_name = "TEXT", requires = "plot")]
+    pub(in crate::cli) title: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingOptions,
+}
