@@ -9,9 +9,6 @@ use serde::{Deserialize, Serialize};
 /// The kind under which a model with its columns is stored.
 const KIND: &str = "columns";
 
-/// The kind of earlier versions, with names alone.
-const NAMED: &str = "named columns";
-
 /// What is known of the columns of the data that a model was fitted to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Columns {
@@ -99,27 +96,7 @@ pub fn load(bytes: Vec<u8>) -> Result<(Vec<u8>, Option<Columns>), Error> {
 
 /// A model with its columns; `None` of one without.
 fn stored(bytes: &[u8]) -> Result<Option<Stored>, Error> {
-    match persist::kind(bytes)? {
-        KIND => persist::decode(KIND, bytes).map(Some),
-        NAMED => {
-            let NamesAlone { columns: names, model } = persist::decode(NAMED, bytes)?;
-            Ok(Some(Stored { columns: Columns { names, ranges: Vec::new() }, model }))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// What earlier versions stored.
-#[derive(Serialize, Deserialize)]
-struct NamesAlone {
-    columns: Vec<String>,
-    model: Vec<u8>,
-}
-
-impl Validate for NamesAlone {
-    fn validate(&self) -> Result<(), Error> {
-        require(!self.columns.is_empty(), "it names no column")
-    }
+    if persist::kind(bytes)? == KIND { persist::decode(KIND, bytes).map(Some) } else { Ok(None) }
 }
 
 /// The bytes of the model itself.
@@ -148,11 +125,5 @@ mod tests {
         assert!(refused(&[], &[]) && refused(&names, &[[0.0, 1.0]]));
         assert!(refused(&names, &[[0.0, 1.0], [2.0, 1.0]]) && refused(&names, &[[0.0, f64::NAN]; 2]));
         assert!(!refused(&names, &[]) && load(b"other".to_vec()).is_err());
-        // Of an earlier version.
-        let earlier = NamesAlone { columns: names.to_vec(), model: model.clone() };
-        let earlier = persist::encode(NAMED, &earlier).expect("a model");
-        assert_eq!(*model_of(&earlier).expect("a model"), model[..]);
-        let known = Columns { names: names.to_vec(), ranges: Vec::new() };
-        assert_eq!(load(earlier).expect("a model"), (model, Some(known)));
     }
 }
