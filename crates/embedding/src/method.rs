@@ -72,6 +72,10 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// accept neighbor lists are fitted to their neighbors.
     const SPARSE: bool = false;
 
+    /// The parameter by which a method that needs no labels uses given ones; `None` where it does not
+    /// read labels.
+    const LABEL_PARAMETER: Option<&'static str> = None;
+
     /// What can be set, with legal ranges.
     fn parameters() -> Vec<Parameter<Self>>;
 
@@ -274,6 +278,10 @@ pub trait DynMethod: Send + Sync {
     /// Whether it is fitted to sparse points, of which it reads the neighbors or the values
     /// ([`Method::SPARSE`]).
     fn accepts_sparse(&self) -> bool;
+    /// The parameter by which labels change the map; see [`Method::LABEL_PARAMETER`].
+    fn label_parameter(&self) -> Option<&'static str> {
+        None
+    }
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
     /// What sizes alone refuse; see [`Method::check_memory_of`].
@@ -318,6 +326,10 @@ impl<M: Method> DynMethod for M {
 
     fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.set(name, text)
+    }
+
+    fn label_parameter(&self) -> Option<&'static str> {
+        M::LABEL_PARAMETER
     }
 
     fn accepts_sparse(&self) -> bool {

@@ -70,6 +70,8 @@ impl Method for Densmap {
 
     const WIDEST: bool = true;
 
+    const LABEL_PARAMETER: Option<&'static str> = Umap::LABEL_PARAMETER;
+
     fn parameters() -> Vec<Parameter<Self>> {
         let own: [Parameter<Self>; 3] = [
             Parameter::ranged(

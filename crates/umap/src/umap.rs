@@ -130,6 +130,8 @@ impl Method for Umap {
 
     const WIDEST: bool = true;
 
+    const LABEL_PARAMETER: Option<&'static str> = Some("target-weight");
+
     fn parameters() -> Vec<Parameter<Self>> {
         let positive = Range::positive();
         let count = Range::at_least(ONE);

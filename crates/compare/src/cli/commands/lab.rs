@@ -94,7 +94,7 @@ pub(super) fn lab(options: &Lab, context: &Context) -> Result<ExitCode, Failure>
         .collect::<Result<_, Error>>()?;
     if n.is_none() {
         for (path, data) in input.iter().zip(&own).filter(|(_, data)| data.points.len() <= MOST_POINTS) {
-            input::tell(sampled(data.points.len()).as_slice(), path, context);
+            input::note(sampled(data.points.len()).as_slice(), path, context);
         }
     }
     let names: Vec<String> = input.iter().map(|path| input::name(path)).collect();

@@ -82,7 +82,7 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
         }
         (Some(table), OriginalData::Points) => {
             let notes = suspicious::notes(table, options.distance.metric, suspicious::Use::Measures);
-            input::tell(&notes, input, context);
+            input::note(&notes, input, context);
             None
         }
         (None, _) => None,
@@ -100,7 +100,7 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
     };
     let coordinates = read(embedding, "the number of embedded points", map_rows::FEWER_PLACES)?;
     if let Some(note) = other_columns(coordinates.view()) {
-        input::tell(&[note], embedding, context);
+        input::note(&[note], embedding, context);
     }
     let truth = truth.as_ref().map(|path| read(path, "the number of true coordinates", "")).transpose()?;
     if n < 3 {

@@ -64,7 +64,7 @@ pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCo
         None => Some(input::read_points(path, &[], reading, context)?),
     };
     if let Some(table) = &dense {
-        input::tell(&suspicious::notes(table, metric, suspicious::Use::Search), path, context);
+        input::note(&suspicious::notes(table, metric, suspicious::Use::Search), path, context);
     }
     let points = dense.as_ref().map(|table| table.points.view());
     let input = sparse.as_ref().map(|table| Input::from(table.points.view()));

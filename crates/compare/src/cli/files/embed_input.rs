@@ -1,6 +1,8 @@
 //! The input of `compare embed`: points, sparse points, distances between all points, or neighbor
 //! lists.
 
+use std::borrow::Cow;
+
 use embedding::{
     Data, DistanceMatrix, Error, Input, Neighborhood, Neighbors, NewPoints, Points, SparsePoints,
 };
@@ -10,7 +12,7 @@ pub(in crate::cli) enum EmbedInput<'a> {
     Points(Points<'a>),
     Sparse(SparsePoints<'a>),
     Distances(DistanceMatrix<'a>),
-    Neighbors(Neighbors),
+    Neighbors(Cow<'a, Neighbors>),
 }
 
 impl<'a> EmbedInput<'a> {
@@ -20,7 +22,7 @@ impl<'a> EmbedInput<'a> {
         match data {
             Data::Points => Ok(Self::Points(table)),
             Data::Distances => DistanceMatrix::from_mat(table.as_mat()).map(Self::Distances),
-            Data::Neighbors => lists(table).map(Self::Neighbors),
+            Data::Neighbors => lists(table).map(|lists| Self::Neighbors(Cow::Owned(lists))),
         }
     }
 
@@ -44,7 +46,7 @@ impl<'a> EmbedInput<'a> {
             Self::Points(points) => (*points).into(),
             Self::Sparse(points) => (*points).into(),
             Self::Distances(distances) => (*distances).into(),
-            Self::Neighbors(neighbors) => neighbors.into(),
+            Self::Neighbors(neighbors) => neighbors.as_ref().into(),
         }
     }
 }

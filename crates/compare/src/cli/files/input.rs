@@ -104,7 +104,7 @@ pub(in crate::cli) fn read_matrix(
     context: &Context,
 ) -> Result<Table, Failure> {
     let table = read_quietly(path, &[], classes, flags, context)?;
-    tell(&table.notes, path, context);
+    note(&table.notes, path, context);
     Ok(table)
 }
 
@@ -161,14 +161,14 @@ fn read_by(reading: &Reading, path: &Path, context: &Context) -> Result<Table, F
 }
 
 fn report_notes(table: &Table, path: &Path, context: &Context) {
-    tell(&table.notes, path, context);
+    note(&table.notes, path, context);
     let name = name(path);
     let warnings = table.warnings.iter().map(|warning| format!("warning: {name}: {warning}"));
     warnings.for_each(|line| context.progress.line(line));
 }
 
 /// Says notes about an input.
-pub(in crate::cli) fn tell(notes: &[String], path: &Path, context: &Context) {
+pub(in crate::cli) fn note(notes: &[String], path: &Path, context: &Context) {
     let name = name(path);
     notes.iter().for_each(|note| context.progress.line(format!("note: {name}: {note}")));
 }
@@ -183,7 +183,7 @@ pub(in crate::cli) fn read_sparse(
 ) -> Result<Option<SparseTable>, Failure> {
     let read = find_sparse(path, flags, metric, context)?;
     if let Some(table) = &read {
-        tell(&sparse_notes(table), path, context);
+        note(&sparse_notes(table), path, context);
     }
     Ok(read)
 }

@@ -93,11 +93,11 @@ fn without_zeros(
     context: &Context,
 ) -> Result<DatasetSource, Failure> {
     let told = input::sparse_notes(&table);
-    input::tell(&told, path, context);
+    input::note(&told, path, context);
     let reading = reading.reading_classes(classes.unknown, context.memory);
     let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
     let of_labels: Vec<String> = labels.as_ref().and_then(suspicious::unlikely).into_iter().collect();
-    input::tell(&of_labels, path, context);
+    input::note(&of_labels, path, context);
     let mut known = without_coordinates(name, table.points.view().len(), labels)?;
     known.notes = noted(path, told.iter().chain(&of_labels));
     Ok(DatasetSource::without_zeros(known, table.points))
@@ -117,7 +117,7 @@ fn with_zeros(
         reading.reading(context.memory).illustrate(&mut table, folder)?;
     }
     let of_data = suspicious::notes(&table, metric, suspicious::Use::Methods);
-    input::tell(&of_data, path, context);
+    input::note(&of_data, path, context);
     let mut notes = noted(path, table.notes.iter().chain(&of_data));
     notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
     notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));

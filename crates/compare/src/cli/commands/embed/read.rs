@@ -1,0 +1,152 @@
+//! The first step of `compare embed`: its input and the classes of the rows.
+
+use std::borrow::Cow;
+
+use datasets::files::{SparseTable, Table};
+use datasets::{Dataset, Labels};
+use embedding::{Data, Error, Neighbors};
+
+use super::arguments::Embed;
+use super::fit_on::Sample;
+use super::task::Task;
+use crate::Failure;
+use crate::cli::context::Context;
+use crate::cli::files::embed_input::EmbedInput;
+use crate::cli::files::suspicious::Use;
+use crate::cli::files::{input, suspicious, unknown_label};
+use crate::cli::plot::without_coordinates;
+
+/// What the input file holds, with the classes of its rows.
+pub(super) enum ReadInput {
+    /// Rows of points, of a matrix of distances, or of neighbor lists.
+    Table(Box<Table>),
+    /// Points without their zeros.
+    Sparse(Box<SparseTable>, Option<Labels>),
+    /// The neighbor graph of a sparse matrix of distances.
+    Graph(Neighbors, Option<Labels>),
+}
+
+impl ReadInput {
+    /// Reads the files, and returns what a user should know of the points, which is noted.
+    pub(super) fn read(
+        options: &Embed,
+        task: &Task,
+        context: &Context,
+    ) -> Result<(Self, Vec<String>), Failure> {
+        let mut read = Self::of_files(options, task, context)?;
+        let notes = match (&read, task.input.given) {
+            (Self::Table(table), Data::Points) => {
+                suspicious::notes(table, options.distance.metric, Use::Method(task.method.as_ref()))
+            }
+            _ => Vec::new(),
+        };
+        input::note(&notes, &options.input, context);
+        read.add_labels(options, context)?;
+        if let Some(label) = &options.unknown.unknown_label {
+            unknown_label::mark(read.labels_mut().into_iter(), label)?;
+        }
+        Ok((read, notes))
+    }
+
+    fn of_files(options: &Embed, task: &Task, context: &Context) -> Result<Self, Failure> {
+        let Embed { input: path, reading, distance, .. } = options;
+        if reads_sparse(options, task)
+            && let Some(table) = input::read_sparse(path, reading, distance.metric, context)?
+        {
+            return Ok(Self::Sparse(Box::new(table), None));
+        }
+        if task.input.given == Data::Neighbors
+            && let Some(lists) = input::read_graph(path, reading, context)?
+        {
+            return Ok(Self::Graph(lists, None));
+        }
+        let read = match task.input.given {
+            Data::Points => input::read,
+            Data::Distances => input::read_distances,
+            Data::Neighbors => input::read_matrix,
+        };
+        let classes = input::Classes::of(options.labels.as_ref(), options.unknown.unknown_label.as_ref());
+        Ok(Self::Table(Box::new(read(path, classes, reading, context)?)))
+    }
+
+    /// Adds the classes of `--labels` where the rows have no table that holds them.
+    fn add_labels(&mut self, options: &Embed, context: &Context) -> Result<(), Failure> {
+        let Some(path) = &options.labels else { return Ok(()) };
+        let unknown = options.unknown.unknown_label.as_deref();
+        let reading = options.reading.reading_classes(unknown, context.memory);
+        match self {
+            Self::Table(_) => {}
+            Self::Sparse(table, labels) => *labels = Some(table.labels(&reading, path)?),
+            Self::Graph(lists, labels) => *labels = Some(reading.labels(lists.len(), path)?),
+        }
+        Ok(())
+    }
+
+    /// The input of a fit: the rows of `sample` where there is one, or all rows.
+    pub(super) fn embed_input<'a>(
+        &'a self,
+        options: &Embed,
+        task: &Task,
+        sample: Option<&'a Sample>,
+    ) -> Result<EmbedInput<'a>, Error> {
+        match self {
+            Self::Sparse(table, _) => Ok(EmbedInput::Sparse(table.points.view())),
+            Self::Graph(lists, _) => Ok(EmbedInput::Neighbors(Cow::Borrowed(lists))),
+            Self::Table(table) => {
+                let points = sample.map_or(&table.points, |sample| &sample.points);
+                EmbedInput::new(points.view(), task.input.given)
+                    .map_err(|error| input::of_file(error, &options.input))
+            }
+        }
+    }
+
+    /// The table of rows that have all their values.
+    pub(super) fn table(&self) -> Option<&Table> {
+        match self {
+            Self::Table(table) => Some(table),
+            Self::Sparse(..) | Self::Graph(..) => None,
+        }
+    }
+
+    /// The classes of the rows.
+    pub(super) fn labels(&self) -> Option<&Labels> {
+        match self {
+            Self::Table(table) => table.labels.as_ref(),
+            Self::Sparse(_, labels) | Self::Graph(_, labels) => labels.as_ref(),
+        }
+    }
+
+    fn labels_mut(&mut self) -> Option<&mut Labels> {
+        match self {
+            Self::Table(table) => table.labels.as_mut(),
+            Self::Sparse(_, labels) | Self::Graph(_, labels) => labels.as_mut(),
+        }
+    }
+
+    /// The rows of the file that were left out.
+    pub(super) fn left_out(&self) -> Vec<u32> {
+        match self {
+            Self::Table(table) => table.left_out(),
+            Self::Sparse(table, _) => table.left_out(),
+            Self::Graph(..) => Vec::new(),
+        }
+    }
+
+    /// What a picture of a map of `n` points needs of the data.
+    pub(super) fn into_dataset(self, given: Data, name: String, n: usize) -> Result<Dataset, Error> {
+        match self {
+            Self::Table(table) if given == Data::Points => Ok(table.into_dataset(name, "")),
+            Self::Table(table) => without_coordinates(name, n, table.labels),
+            Self::Sparse(_, labels) | Self::Graph(_, labels) => without_coordinates(name, n, labels),
+        }
+    }
+}
+
+/// Whether a sparse matrix is read without its zeros: no option needs coordinates.
+fn reads_sparse(options: &Embed, task: &Task) -> bool {
+    let coordinates = options.reading.standardize
+        || options.fit_on.is_some()
+        || options.graph.cut_shortcuts.is_some()
+        || options.search.neighbor_recall.is_some();
+    task.method.accepts_sparse() && task.input.given == Data::Points && !coordinates
+}

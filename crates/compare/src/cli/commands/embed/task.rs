@@ -1,0 +1,77 @@
+//! What `compare embed` is asked for, checked before anything is read.
+
+use embedding::{Data, DynMethod};
+
+use super::arguments::Embed;
+use crate::Failure;
+use crate::cli::context::Context;
+use crate::cli::files::outputs;
+use crate::cli::plot;
+use crate::cli::settings::{
+    Common, InputSettings, input_settings, k_beside_radius, of_this_method, unused_flag,
+};
+use crate::graph::tangents_of;
+use crate::methods::find;
+
+/// The configured method, and what its input is.
+pub(super) struct Task {
+    pub(super) method: Box<dyn DynMethod>,
+    pub(super) input: InputSettings,
+}
+
+impl Task {
+    /// Configures the method; notes options that have no effect. Fails where options contradict each
+    /// other, and where an output cannot be written.
+    pub(super) fn new(options: &Embed, context: &Context) -> Result<Self, Failure> {
+        let method = find(&options.method)?;
+        check_outputs(options)?;
+        let name = method.about().name;
+        let common = Common::new(options.method_options).with_recall(options.search.neighbor_recall);
+        let drawn = |name: &&str| options.fit_on.is_some() && *name == "seed";
+        for unused in common.unused(method.as_ref()).filter(|name| !drawn(name)) {
+            context.progress.line(format!("note: {}", unused_flag(name, unused)));
+        }
+        let settings = options.set.iter().map(|text| of_this_method(text, name));
+        let (settings, input) = input_settings(settings.collect::<Result<Vec<_>, _>>()?, context.memory)?;
+        check_input(options, input)?;
+        if let Some(problem) = common.contradicted(&settings) {
+            return Err(Failure::usage(problem));
+        }
+        let method = common.configured(method, settings.into_iter())?;
+        if common.has_radius_for_k(method.as_ref()) {
+            context.progress.line(format!("note: {}", k_beside_radius(name)));
+        }
+        Ok(Self { method, input })
+    }
+}
+
+fn check_outputs(options: &Embed) -> Result<(), Failure> {
+    let written = [
+        ("--output", Some(&options.output)),
+        ("--save", options.save.as_ref()),
+        ("--report", options.report.as_ref()),
+        ("--plot", options.plot.as_ref()),
+    ];
+    let written = written.into_iter().filter_map(|(option, path)| Some((option, path?)));
+    outputs::check([&options.input].into_iter().chain(&options.labels), written)?;
+    outputs::check_table("--output", &options.output)?;
+    options.plot.as_deref().map_or(Ok(()), plot::check)
+}
+
+/// Refuses options that need points where distances or neighbor lists are given.
+fn check_input(options: &Embed, InputSettings { given, .. }: InputSettings) -> Result<(), Failure> {
+    if given != Data::Points && (options.reading.standardize || options.fit_on.is_some()) {
+        return Err(Failure::usage(format!(
+            "--standardize and --fit-on need points, but given={given} is set"
+        )));
+    }
+    if options.graph.cut_shortcuts.is_some() {
+        tangents_of(options.distance.metric)?;
+    }
+    if given != Data::Points && !options.distance.metric.is_euclidean() {
+        return Err(Failure::usage(format!(
+            "--metric needs points, but given={given} is set, which have their own metric"
+        )));
+    }
+    Ok(())
+}

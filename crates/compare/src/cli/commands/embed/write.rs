@@ -1,0 +1,67 @@
+//! The last step of `compare embed`: the files of a fit.
+
+use datasets::files::WholeFiles;
+use embedding::{Data, DynModel, Embedding, Error, PointSet};
+use swissroll::columns::{self, Columns};
+use swissroll::standardized;
+
+use super::arguments::Embed;
+use super::read::ReadInput;
+use super::report::Report;
+use super::task::Task;
+use crate::cli::context::Context;
+use crate::cli::files::{input, row_names};
+use crate::cli::plot;
+use crate::cli::words::{command, typed};
+use crate::output::json;
+use crate::results::MethodResults;
+
+/// Writes all files or none: a map without its model would be mistaken for a finished run.
+pub(super) fn write(
+    options: &Embed,
+    task: &Task,
+    read: ReadInput,
+    (fitted, map, row): (&dyn DynModel, &Embedding, &MethodResults),
+    context: &Context,
+) -> Result<(), Error> {
+    let model = options.save.as_ref().map(|path| Ok::<_, Error>((path, saved(fitted, &read, task)?)));
+    let model = model.transpose()?;
+    let mut files = WholeFiles::default();
+    let coordinates = PointSet::from_mat(map.coordinates())?;
+    let names = row_names::asked_for(&options.reading, read.table());
+    let names = names.map(|names| map.placed_rows().map_or_else(|| names.clone(), |rows| names.select(rows)));
+    row_names::write(&mut files, &options.output, coordinates.view(), names.as_ref(), context)?;
+    if let Some((path, bytes)) = model {
+        files.write(path, |file| file.write_all(&bytes))?;
+    }
+    if let Some(path) = &options.report {
+        let report = Report { version: env!("CARGO_PKG_VERSION"), command: command(&typed()), row };
+        files.write(path, |file| file.write_all(json(&report).as_bytes()))?;
+    }
+    if let Some(path) = &options.plot {
+        let (name, method) = (input::stem(&options.input), task.method.about().name);
+        let title = options.title.clone().unwrap_or_else(|| format!("{method} of {name}"));
+        let data = read.into_dataset(task.input.given, name, row.n)?;
+        plot::write(&mut files, path, &title, &data, map)?;
+    }
+    files.complete()
+}
+
+/// The bytes of a model, with the units and the columns of its data.
+fn saved(fitted: &dyn DynModel, read: &ReadInput, task: &Task) -> Result<Vec<u8>, Error> {
+    let table = read.table();
+    let scaling = table.and_then(|table| table.scaling.as_ref());
+    let columns = || {
+        let table = table.filter(|_| task.input.given != Data::Neighbors)?;
+        let known = Columns::new(table.columns.as_deref()?, table.points.view());
+        Some(match scaling {
+            Some(scaling) => known.unscaled(scaling),
+            None => known,
+        })
+    };
+    let model = match scaling {
+        Some(scaling) => standardized::save(fitted.save()?, scaling)?,
+        None => fitted.save()?,
+    };
+    columns::save(model, columns().as_ref())
+}
