@@ -57,7 +57,7 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
     std::fs::write(&mtx, entries.replace("0.25", "nan"))?;
     for path in [mtx, archive("nan.npz")] {
         let refused = read_sparse(&path, MemoryLimit::default());
-        let Err(Error::File { path: named, problem }) = refused else { return Err("NaN is read".into()) };
+        let Err(Error::File { path: named, problem, .. }) = refused else { return Err("NaN is read".into()) };
         assert_eq!(named, path.display().to_string());
         assert!(problem.contains("every value must be finite, but row"), "{problem}");
     }

@@ -82,6 +82,8 @@ pub enum Error {
         problem: String,
         /// What to try.
         advice: &'static str,
+        /// The same as data, where a program may have an option for it.
+        remedy: Option<Remedy>,
     },
     /// An iteration did not reach its tolerance.
     #[error(
@@ -129,10 +131,33 @@ pub enum Error {
         path: String,
         /// What is wrong with it, and what to try.
         problem: String,
+        /// What to try as data, where a program may have an option for it.
+        remedy: Option<Remedy>,
     },
     /// The observer asked to stop.
     #[error("cancelled")]
     Cancelled,
+}
+
+/// What helps against an error. The sentence of the error says it in words; a program that has an option
+/// for it adds the name of the option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// Another value of the parameter of this name.
+    Parameter(&'static str),
+    /// A policy for the components of a disconnected neighbor graph.
+    ComponentPolicy,
+    /// A larger memory limit.
+    MemoryLimit,
+    /// Rows of zeros are left out.
+    LeaveOutZeroRows,
+    /// Classes of the points are given.
+    Labels,
+    /// The first line of a file of labels is read as the name of their column.
+    LabelHeader,
+    /// Pictures are resized to one size.
+    PictureSize,
 }
 
 impl Error {
@@ -143,7 +168,7 @@ impl Error {
 
     /// Degenerate data.
     pub fn degenerate(problem: impl Into<String>, advice: &'static str) -> Self {
-        Self::Degenerate { problem: problem.into(), advice }
+        Self::Degenerate { problem: problem.into(), advice, remedy: None }
     }
 
     /// `n` equal points.
@@ -205,7 +230,40 @@ impl Error {
 
     /// A file that cannot be used.
     pub fn file(path: impl Display, problem: impl Display) -> Self {
-        Self::File { path: path.to_string(), problem: problem.to_string() }
+        Self::File { path: path.to_string(), problem: problem.to_string(), remedy: None }
+    }
+
+    /// The error of what a file holds, with the name of the file.
+    #[must_use]
+    pub fn in_file(self, path: impl Display) -> Self {
+        match self {
+            Self::File { .. } | Self::Memory { .. } | Self::Cancelled => self,
+            other => {
+                let remedy = other.remedy();
+                Self::File { path: path.to_string(), problem: other.to_string(), remedy }
+            }
+        }
+    }
+
+    /// The same degenerate data or unusable file, with what helps against it.
+    #[must_use]
+    pub fn with_remedy(mut self, help: Remedy) -> Self {
+        if let Self::Degenerate { remedy, .. } | Self::File { remedy, .. } = &mut self {
+            *remedy = Some(help);
+        }
+        self
+    }
+
+    /// What helps against the error, for programs that have an option for it.
+    pub fn remedy(&self) -> Option<Remedy> {
+        match self {
+            Self::Parameter { name, .. } => Some(Remedy::Parameter(name)),
+            Self::Disconnected { .. } => Some(Remedy::ComponentPolicy),
+            Self::Component { problem, .. } => problem.remedy().or(Some(Remedy::ComponentPolicy)),
+            Self::Memory { .. } => Some(Remedy::MemoryLimit),
+            Self::Degenerate { remedy, .. } | Self::File { remedy, .. } => *remedy,
+            _ => None,
+        }
     }
 }
 

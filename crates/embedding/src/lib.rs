@@ -107,7 +107,7 @@ mod value;
 pub use coordinates::Embedding;
 pub use distance::{LANES, inner_product, pairwise_sum, squared_distance};
 pub use distance_matrix::DistanceMatrix;
-pub use error::Error;
+pub use error::{Error, Remedy};
 pub use exact_matches::ExactMatches;
 pub use explanation::{Explanation, Part, Section};
 pub use extremes::{maximum, minimum, unit};

@@ -1,6 +1,6 @@
 //! Points prepared for a metric.
 
-use crate::{Error, LANES, Metric, PointSet, Points, pairwise_sum, squared_distance};
+use crate::{Error, LANES, Metric, PointSet, Points, Remedy, pairwise_sum, squared_distance};
 
 /// Points prepared for a metric ([`Metric::prepare`]).
 ///
@@ -189,7 +189,8 @@ pub(crate) fn no_distance(metric: Metric, row: usize) -> Error {
         _ => "is zero and has no direction, which cosine distances need",
     };
     let advice = "leave the row out, or choose another metric";
-    Error::degenerate(format!("row {row} (counted from 0) {problem}"), advice)
+    let error = Error::degenerate(format!("row {row} (counted from 0) {problem}"), advice);
+    error.with_remedy(Remedy::LeaveOutZeroRows)
 }
 
 /// 1 − cos of the angle between two unit vectors at this distance. Strictly increasing in

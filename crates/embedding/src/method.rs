@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, LinearMap, Model,
-    Neighborhood, NewPoints, Parameter, ParameterInfo, PerPoint, Points, Report, Scale, Sizes, Transform,
-    Validate, persist,
+    Neighborhood, NewPoints, Parameter, ParameterInfo, PerPoint, Points, Remedy, Report, Scale, Sizes,
+    Transform, Validate, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -191,7 +191,8 @@ fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Err
         (true, None) => Err(Error::degenerate(
             format!("{} needs labels, and the data has none", about.name),
             "give a class per point, or choose an unsupervised method",
-        )),
+        )
+        .with_remedy(Remedy::Labels)),
     }
 }
 

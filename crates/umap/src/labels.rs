@@ -1,6 +1,6 @@
 //! Supervision by classes.
 
-use embedding::{Error, Form, Labels, Value};
+use embedding::{Error, Form, Labels, Remedy, Value};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,7 @@ impl Target {
                 "a target weight needs labels, and the data has none",
                 "give a class per point, or of some points, or leave target-weight at none",
             )
+            .with_remedy(Remedy::Labels)
         })?;
         let across = (-2.5 / (1.0 - weight)).exp();
         let graph = graph.map_weights(|i, j, w| match (labels.of(i), labels.of(j)) {

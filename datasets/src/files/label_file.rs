@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit};
+use embedding::{Error, MemoryLimit, Remedy};
 
 use super::cells::{ADVICE, TextCells, WORD, delimiter_of, lines};
 use super::classes::{numbered, worded};
@@ -36,7 +36,9 @@ impl Found {
         let got = self.rows();
         if got != rows {
             let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
-            return Err(Error::file(path.display(), problem));
+            let error = Error::file(path.display(), problem);
+            // One more label than rows may be the name of the column.
+            return Err(if got > rows { error.with_remedy(Remedy::LabelHeader) } else { error });
         }
         Ok(self)
     }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use embedding::{Error, MemoryLimit, PointSet};
+use embedding::{Error, MemoryLimit, PointSet, Remedy};
 use image::imageops::{FilterType, resize};
 use image::{ImageBuffer, ImageError, ImageReader, Pixel};
 use rayon::prelude::*;
@@ -123,7 +123,8 @@ impl PictureFolder {
                         first[0],
                         first[1]
                     ),
-                ));
+                )
+                .with_remedy(Remedy::PictureSize));
             }
         }
         Ok(self.size.unwrap_or_else(|| common.expect("a folder without pictures was refused")))

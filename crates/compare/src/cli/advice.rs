@@ -1,78 +1,84 @@
-//! The options by which the advice of the libraries is followed, which know of none.
+//! The options by which the advice of the libraries is followed; the libraries know of none.
 
-use embedding::DynMethod;
+use clap::Command;
+use embedding::{DynMethod, Remedy};
 
-/// What libraries advise, and the same with the option.
-const OPTIONS: [(&str, &str); 5] = [
-    (
-        "leave the row out, or choose another metric",
-        "leave the row out (--drop-zero-rows for rows of zeros), or choose another metric",
-    ),
-    ("allow more memory", "allow more memory (--memory-limit)"),
-    (
-        "ask for a size to which all are resized",
-        "give the size to which all are resized: --image-size HEIGHTxWIDTH",
-    ),
-    (
-        "choose a component policy: bridge, largest or per-component",
-        "choose a component policy: --components bridge, largest or per-component",
-    ),
-    ("give a class per point", "give a class per point (--labels or --label-column)"),
-];
+use crate::Failure;
 
-/// The sentence of an error with the options that its advice needs.
-pub(in crate::cli) fn with_options(sentence: &str) -> String {
-    let mut text = sentence.to_owned();
-    for (plain, named) in OPTIONS {
-        text = text.replace(plain, named);
-    }
-    text += &flag(sentence).unwrap_or_default();
-    text + header(sentence).unwrap_or_default()
+/// The sentence of a failure of a command, with the option that helps against it.
+pub(super) fn with_options(failure: &Failure, command: &Command) -> String {
+    let remedy = match failure {
+        Failure::Failed(error) => error.remedy(),
+        Failure::Usage(_) | Failure::Interrupted => None,
+    };
+    let option = remedy.and_then(|remedy| option(remedy, command)).unwrap_or_default();
+    format!("{failure}{option}")
 }
 
-/// What is added where the data do not allow the value of a parameter, which may be a default.
-fn flag(sentence: &str) -> Option<String> {
-    let (name, requirement) = sentence.split_once(" must be ")?;
-    let of_method = |method: &dyn DynMethod| method.parameters().iter().any(|info| info.name == name);
-    match name {
-        _ if !requirement.contains("(here ") => None,
-        "k" | "dim" => Some(format!("; set it by --{name}")),
-        _ => swissroll::methods()
-            .any(|method| of_method(method.as_ref()))
-            .then(|| format!("; set it by --set {name}=VALUE")),
-    }
+/// What is added for a remedy; `None` where the command has no option for it.
+fn option(remedy: Remedy, command: &Command) -> Option<String> {
+    let has = |name: &str| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let (option, text) = match remedy {
+        Remedy::Parameter(name) if has(name) => return Some(format!("; set it by --{name}")),
+        Remedy::Parameter(name) if has("set") && is_parameter(name) => {
+            return Some(format!("; set it by --set {name}=VALUE"));
+        }
+        Remedy::ComponentPolicy => ("components", "; set the policy by --components"),
+        Remedy::MemoryLimit => ("memory-limit", "; set the limit by --memory-limit"),
+        Remedy::LeaveOutZeroRows => ("drop-zero-rows", "; --drop-zero-rows leaves out rows of zeros"),
+        Remedy::Labels => ("label-column", "; give the classes by --labels or --label-column"),
+        Remedy::LabelHeader => (
+            "header",
+            "; a first line that names the column counts as one of them unless --header yes is given, which then \
+             holds for the data, too",
+        ),
+        Remedy::PictureSize => ("image-size", "; give the size by --image-size HEIGHTxWIDTH"),
+        _ => return None,
+    };
+    has(option).then(|| text.to_owned())
 }
 
-/// What is added where there are more labels than rows, one of which may be a header.
-fn header(sentence: &str) -> Option<&'static str> {
-    let (_, counts) = sentence.split_once("there must be one label for each of the ")?;
-    let (rows, labels) = counts.split_once(" rows, but there are ")?;
-    let number = |text: &str| text.replace(',', "").parse::<usize>().ok();
-    (number(labels)? > number(rows)?).then_some(
-        "; a first line that names the column counts as one of them unless --header yes is given, which then holds \
-         for the data, too",
-    )
+/// Whether some method has a parameter of this name.
+fn is_parameter(name: &str) -> bool {
+    let has = |method: &dyn DynMethod| method.parameters().iter().any(|info| info.name == name);
+    swissroll::methods().any(|method| has(method.as_ref()))
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Arg;
     use embedding::Error;
 
     use super::*;
 
-    #[test]
-    fn a_component_policy_is_named_by_its_option() {
-        let said = Error::Disconnected { components: 2, sizes: vec![3, 2] }.to_string();
-        assert!(with_options(&said).contains("--components bridge, largest or per-component"), "{said}");
+    /// The end of the sentence of an error of a command with these options.
+    fn added(error: Error, options: &[&'static str]) -> String {
+        let options = options.iter().map(|name| Arg::new(*name).long(*name));
+        let plain = error.to_string();
+        let named = with_options(&Failure::Failed(error), &Command::new("embed").args(options));
+        named.strip_prefix(&plain).expect("the sentence of the error").to_owned()
     }
 
     #[test]
-    fn a_header_is_mentioned_where_there_are_too_many_labels() {
-        let of = |labels: usize| {
-            with_options(&format!(
-                "l.csv: there must be one label for each of the 60 rows, but there are {labels}"
-            ))
-        };
-        assert!(of(61).contains("--header yes") && !of(59).contains("--header"));
+    fn a_remedy_is_named_by_the_option_of_the_command() {
+        let apart = || Error::Disconnected { components: 2, sizes: vec![3, 2] };
+        assert_eq!(added(apart(), &["components"]), "; set the policy by --components");
+        assert_eq!(added(apart(), &["k"]), "");
+        let alone = apart().of_component(0, 2, &[4, 7]);
+        assert_eq!(added(alone, &["components"]), "; set the policy by --components");
+        let refused = |name| Error::parameter(name, "1 to n - 1 (here 1 to 2)", 9);
+        assert_eq!(added(refused("k"), &["k", "set"]), "; set it by --k");
+        assert_eq!(added(refused("perplexity"), &["k", "set"]), "; set it by --set perplexity=VALUE");
+        assert_eq!(added(refused("perplexity"), &["k"]), "");
+        assert_eq!(added(refused("the index of a point"), &["k", "set"]), "");
+    }
+
+    #[test]
+    fn a_remedy_stays_with_the_error_of_a_file() {
+        let zero =
+            Error::degenerate("row 1 is zero", "leave the row out").with_remedy(Remedy::LeaveOutZeroRows);
+        let named = zero.in_file("x.csv");
+        assert_eq!(named.to_string(), "x.csv: row 1 is zero; leave the row out");
+        assert_eq!(added(named, &["drop-zero-rows"]), "; --drop-zero-rows leaves out rows of zeros");
     }
 }

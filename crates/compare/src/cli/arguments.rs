@@ -22,6 +22,9 @@ pub(super) struct Arguments {
     pub(super) global: GlobalOptions,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+    /// The name of the command, if one was given.
+    #[arg(skip)]
+    name: Option<String>,
 }
 
 impl Arguments {
@@ -29,11 +32,21 @@ impl Arguments {
     pub(super) fn of<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> Result<Self, Error> {
         let mut command = Self::syntax();
         let matches = command.try_get_matches_from_mut(words)?;
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let name = matches.subcommand_name().map(str::to_owned);
+        let arguments = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok(Self { name, ..arguments })
     }
 
     /// The command line that is parsed.
     pub(super) fn syntax() -> clap::Command {
         with_negative_numbers(Self::command()).mut_subcommands(with_negative_numbers)
+    }
+
+    /// The options of the given command, with the global ones.
+    pub(super) fn syntax_of_command(&self) -> clap::Command {
+        let mut syntax = Self::syntax();
+        syntax.build();
+        let command = self.name.as_ref().and_then(|name| syntax.find_subcommand(name)).cloned();
+        command.unwrap_or(syntax)
     }
 }

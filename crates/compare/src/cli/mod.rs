@@ -32,7 +32,7 @@ use crate::figure::controls::escaped;
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let done = match Arguments::of(args_os()) {
-        Ok(arguments) => execute(&arguments),
+        Ok(arguments) => execute(&arguments).map_err(|failure| (failure, arguments.syntax_of_command())),
         // Other parse errors are invalid usage.
         Err(error) if error.use_stderr() => {
             let error = wrong_usage::with_tip(error, &words::typed(), Arguments::syntax());
@@ -41,12 +41,14 @@ pub fn main() -> ExitCode {
             return ExitCode::from(error.exit_code() as u8);
         }
         // Help and version are results.
-        Err(help) => written(help.print()).map(|()| ExitCode::SUCCESS),
+        Err(help) => written(help.print())
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(|failure| (failure, Arguments::syntax())),
     };
     match done {
         Ok(done) => done,
-        Err(failure) => {
-            print_error(&advice::with_options(&failure.to_string()));
+        Err((failure, command)) => {
+            print_error(&advice::with_options(&failure, &command));
             ExitCode::from(failure.status())
         }
     }

@@ -105,7 +105,7 @@ fn the_option_of_an_advice_is_named() {
     place.refuses(&format!("{embed} lda"), 1, &["--labels or --label-column"]);
     place.file("two.csv", (0..16).map(|i| format!("{},{i}\n", 100 * (i % 2))).collect::<String>());
     let apart = "embed --input two.csv --output y.csv --method isomap --k 3";
-    place.refuses(apart, 1, &["--components bridge, largest or per-component"]);
+    place.refuses(apart, 1, &["bridge, largest or per-component; set the policy by --components"]);
     place.file("few.csv", "1,2\n3,4.5\n2,7\n");
     let few = "embed --input few.csv --output y.csv --method";
     for (words, option) in [
@@ -116,7 +116,11 @@ fn the_option_of_an_advice_is_named() {
         place.refuses(&format!("{few} {words}"), 1, &["(here 1 to 2)", option]);
     }
     let small = "--memory-limit 1kB embed --input x.csv --output y.csv --method";
-    place.refuses(&format!("{small} isomap --k 3"), 1, &["allow more memory (--memory-limit)"]);
+    place.refuses(
+        &format!("{small} isomap --k 3"),
+        1,
+        &["allow more memory; set the limit by --memory-limit"],
+    );
     place.file("labels.csv", "species\n".to_owned() + &"a\nb\n".repeat(11));
     place.refuses(&format!("{embed} lda --labels labels.csv"), 1, &["there are 23", "--header yes"]);
 }

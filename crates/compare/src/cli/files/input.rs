@@ -248,12 +248,12 @@ pub(in crate::cli) fn read_plain(path: &Path, context: &Context) -> Result<Table
 /// The failure with `advice` where its own names one of these options, which do not help.
 pub(in crate::cli) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failure {
     match failure {
-        Failure::Failed(Error::File { path, problem }) => {
+        Failure::Failed(Error::File { path, problem, remedy }) => {
             let replaced = problem
                 .rsplit_once("; ")
                 .filter(|(_, own)| options.iter().any(|option| own.contains(option)))
                 .map(|(problem, _)| format!("{problem}; {advice}"));
-            Failure::Failed(Error::File { path, problem: replaced.unwrap_or(problem) })
+            Failure::Failed(Error::File { path, problem: replaced.unwrap_or(problem), remedy })
         }
         other => other,
     }
@@ -261,10 +261,7 @@ pub(in crate::cli) fn advised(failure: Failure, options: &[&str], advice: &str) 
 
 /// An error of what a file holds, with the name of the file.
 pub(in crate::cli) fn of_file(error: Error, path: &Path) -> Error {
-    match error {
-        Error::File { .. } | Error::Memory { .. } | Error::Cancelled => error,
-        other => Error::file(name(path), other),
-    }
+    error.in_file(name(path))
 }
 
 /// How messages name an input.
