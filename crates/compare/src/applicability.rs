@@ -5,7 +5,6 @@ use figure::number::counted;
 use neighbor_graph::{Components, Neighbors, components};
 use serde_json::Value;
 
-use crate::figure::number::counted;
 use crate::measures::EvaluationData;
 use crate::methods::values;
 

@@ -13,7 +13,6 @@ use quality::diagnosis::count_shortcuts;
 
 use crate::Failure;
 use crate::dataset_source::DatasetSource;
-use crate::figure::number::counted;
 use crate::results::{GraphFacts, NeighborRecall};
 
 /// The neighbor lists of one data set: one search with the largest k needed, truncated

@@ -7,7 +7,6 @@
 //! `figure`, `report` makes a page of them, and `output` writes files.
 
 mod applicability;
-mod chart;
 mod checkpoint;
 pub mod cli;
 mod dataset_names;

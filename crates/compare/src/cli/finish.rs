@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use figure::number::counted;
+
 use super::context::Context;
 use super::plot::{self, PictureFormat};
 use super::standard_output::print;
 use super::table;
 use crate::checkpoint::Checkpoint;
 use crate::failure::INTERRUPTED;
-use crate::figure::number::counted;
 use crate::folder::Folder;
 use crate::results::{Outcome, Results};
 use crate::{Failure, output};

@@ -18,16 +18,17 @@ mod standard_output;
 mod table;
 mod words;
 mod wrong_usage;
+
 use std::env::args_os;
 use std::io::{Write, stderr};
 use std::process::ExitCode;
 
-use arguments::Arguments;
-use context::Context;
-use standard_output::written;
+use figure::controls::escaped;
 
+use self::arguments::Arguments;
+use self::context::Context;
+use self::standard_output::written;
 use crate::Failure;
-use crate::figure::controls::escaped;
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {

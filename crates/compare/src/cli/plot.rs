@@ -9,7 +9,6 @@ use embedding::{Embedding, Error, PointSet};
 use figure::{Scene, png, slide_scene, svg};
 
 use crate::Failure;
-use crate::figure::{Scene, png, slide_scene, svg};
 use crate::folder::Folder;
 use crate::results::Results;
 use crate::views::words;

@@ -8,9 +8,9 @@ use std::fmt::Display;
 use std::io::{Result as Outcome, Write, stdout};
 
 use embedding::Error;
+use figure::controls::escaped;
 
 use crate::Failure;
-use crate::figure::controls::escaped;
 
 /// Prints a result; fails where it cannot be written, as to a full disk or to a program
 /// that has ended.

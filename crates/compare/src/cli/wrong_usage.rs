@@ -7,8 +7,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use embedding::DynMethod;
 use figure::controls::escaped;
 
-use crate::figure::controls::escaped;
-
 /// The same error with what was probably meant by an argument that is not known, where the command
 /// line says more than a similar name.
 pub(super) fn with_tip(mut error: clap::Error, words: &[String], mut syntax: clap::Command) -> clap::Error {

@@ -1,6 +1,7 @@
 //! The files of a run.
 
 mod sweep;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,6 @@ use embedding::{Embedding, Error, PointSet};
 use figure::Scene;
 
 use crate::dataset_source::file_of;
-use crate::figure::Scene;
 use crate::folder::Folder;
 use crate::results::{MethodResults, Outcome, Results};
 use crate::views::axes::most_trusted;

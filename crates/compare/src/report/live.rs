@@ -9,7 +9,6 @@ use embedding::{Embedding, Error};
 use figure::{escape, principal_components};
 
 use crate::dataset_source::file_of;
-use crate::figure::{escape, principal_components};
 use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
 use crate::results::{DatasetResults, MethodResults, Results};
 use crate::views::dataset::listed;

@@ -11,7 +11,6 @@ use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::checkpoint::{Identity, Part};
 use crate::dataset_source::DatasetSource;
-use crate::figure::number::counted;
 use crate::graph::{SharedGraph, said};
 use crate::measures::{EvaluationData, Reference, sampled};
 use crate::methods::values;

@@ -4,21 +4,22 @@ mod dataset;
 mod fit;
 #[cfg(test)]
 mod interrupted;
+
 use std::iter::repeat_n;
 
 use datasets::{Dataset, Geometry, Info, Request};
 use embedding::{DynMethod, Error, MemoryLimit, Metric, Observer};
 use figure::number::counted;
 
+use self::dataset::{Finished, run_dataset};
 use crate::Failure;
 use crate::checkpoint::Checkpoint;
 use crate::dataset_source::DatasetSource;
-use crate::figure::number::counted;
 use crate::methods::has;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, Maps, Results, Sweep, SweepRun};
-use dataset::{Finished, run_dataset};
-pub(crate) use fit::fit;
+
+pub(crate) use self::fit::fit;
 
 /// The plan of a run.
 pub(crate) struct Plan {

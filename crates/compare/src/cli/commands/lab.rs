@@ -16,7 +16,6 @@ use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::options::values::whole;
 use crate::cli::settings::methods;
-use crate::figure::number::count;
 use crate::lab::{Carried, MOST_POINTS, Start, generated, page};
 use crate::output::write_text;
 use crate::{Failure, dataset_names};

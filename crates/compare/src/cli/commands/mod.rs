@@ -15,18 +15,18 @@ mod transform;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use dataset::Dataset;
-use embed::arguments::Embed;
-use explain::Explain;
-use invert::arguments::Invert;
-use lab::Lab;
-use list::List;
-use measure::Measure;
-use neighbors::Neighbors;
-use run::arguments::Run;
-use study::Study;
-use transform::Transform;
 
+use self::dataset::Dataset;
+use self::embed::arguments::Embed;
+use self::explain::Explain;
+use self::invert::arguments::Invert;
+use self::lab::Lab;
+use self::list::List;
+use self::measure::Measure;
+use self::neighbors::Neighbors;
+use self::run::arguments::Run;
+use self::study::Study;
+use self::transform::Transform;
 use crate::Failure;
 use crate::cli::context::Context;
 

@@ -22,7 +22,6 @@ use crate::cli::recorded_command::parse;
 use crate::cli::settings::{Common, input_settings, of_method};
 use crate::cli::standard_output::print;
 use crate::cli::words::{command, typed};
-use crate::figure::number::{count, duration, percent};
 use crate::folder::Folder;
 use crate::methods::{Setting, find};
 use crate::results::{Experiment, Separation, StudyResults};

@@ -1,6 +1,5 @@
 //! `compare transform`.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,6 +9,7 @@ use embedding::{Error, ExactMatches, Metric, NewPoints, PointSet};
 
 use crate::Failure;
 use crate::cli::context::Context;
+use crate::cli::files::saved_model::SavedModel;
 use crate::cli::files::{input, model_columns, outputs, row_names};
 use crate::cli::options::reading::{MissingValues, ReadingOptions};
 
@@ -50,10 +50,7 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
             "--missing mean would take the means of the new points, not those of the model; use --missing drop",
         ));
     }
-    let file = |problem: String| Error::file(options.model.display(), problem);
-    let bytes = fs::read(&options.model).map_err(|error| file(format!("cannot be read: {error}")))?;
-    let (bytes, known) = swissroll::columns::load(bytes).map_err(|error| file(error.to_string()))?;
-    let (method, fitted) = swissroll::load(&bytes).map_err(|error| file(error.to_string()))?;
+    let SavedModel { fitted, method, columns: known, .. } = SavedModel::read(&options.model)?;
     // A sparse matrix stays one: its zeros are read by the models that need them.
     let sparse = input::read_sparse(&options.input, &options.reading, Metric::Euclidean, context)?;
     let dense = match &sparse {
@@ -73,7 +70,7 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     };
     let new = sparse.as_ref().map(|table| NewPoints::from(table.points.view()));
     let new = new.or(dense.as_ref().map(|table| table.points.view().into())).ok_or_else(Error::no_points)?;
-    context.progress.begin(format!("{}: new points", method.about().name));
+    context.progress.begin(format!("{method}: new points"));
     let placed = fitted.place(new, options.exact_matches).map_err(|error| match error {
         Error::Shape { .. } => input::of_file(error, &options.input),
         other => other,

@@ -11,7 +11,6 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::options::reading::{Header, MissingValues, ReadingOptions, TextEncoding};
 use crate::cli::options::values::STDIN;
-use crate::figure::number::count;
 
 /// The classes of an input, where it does not hold them itself.
 #[derive(Clone, Copy, Default)]

@@ -7,6 +7,7 @@ pub(super) mod measure_input;
 pub(super) mod model_columns;
 pub(super) mod outputs;
 pub(super) mod row_names;
+pub(super) mod saved_model;
 pub(super) mod suspicious;
 pub(super) mod unknown_label;
 pub(super) mod user_files;

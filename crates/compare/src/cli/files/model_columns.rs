@@ -10,7 +10,6 @@ use swissroll::columns::Columns;
 use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::input;
-use crate::figure::number::{count, counted, ends};
 
 /// Most names that a message lists.
 const LISTED: usize = 10;

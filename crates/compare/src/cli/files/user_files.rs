@@ -14,7 +14,6 @@ use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::plot::without_coordinates;
 use crate::dataset_source::{DatasetSource, too_many_zeros};
-use crate::figure::number::counted;
 
 /// The options that name and read files.
 pub(in crate::cli) struct FilesToRead<'a> {

@@ -5,7 +5,6 @@ use figure::number::part;
 use serde_json::json;
 
 use super::fit_on::radius;
-use crate::figure::number::part;
 use crate::results::MethodResults;
 
 /// Rows that are placed anew.

@@ -3,7 +3,7 @@
 use embedding::{MemoryLimit, PointSet, Points};
 
 use super::arguments::Invert;
-use super::{Source, require_pictures};
+use super::source::{Source, require_pictures};
 use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::row_names;
@@ -19,23 +19,23 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn read(arguments: &Invert, source: &Source, context: &Context) -> Result<Self, Failure> {
+    pub(super) fn read(options: &Invert, source: &Source, context: &Context) -> Result<Self, Failure> {
         let map = source.map.view();
-        let path = if source.alone { &arguments.input } else { &arguments.places };
-        let (all, grid) = match (arguments.grid, path) {
+        let path = if source.alone { &options.input } else { &options.places };
+        let (all, grid) = match (options.grid, path) {
             (Some(size), _) => {
                 let grid = Grid::new(map, size, context.memory)?;
                 (PointSet::from_rows(&grid.places)?, Some(grid))
             }
             (None, Some(path)) => {
-                (row_names::read_map(path, (&arguments.reading, None), context)?.points, None)
+                (row_names::read_map(path, (&options.reading, None), context)?.points, None)
             }
             (None, None) => return Err(Failure::usage("say what is decoded: give --places or --grid")),
         };
         all.view().check_columns(map.dim())?;
-        if let (Some(_), Some(data)) = (&arguments.plot, &source.data) {
+        if let (Some(_), Some(data)) = (&options.plot, &source.data) {
             require_pictures(data, map.dim())?;
-        } else if arguments.plot.is_some() {
+        } else if options.plot.is_some() {
             return Err(Failure::usage(
                 "--plot needs the data of the map: give --input with --places or --grid",
             ));
@@ -45,27 +45,22 @@ impl Places {
             return Ok(Self { all, grid, around: Vec::new() });
         }
         let Surroundings { nearest, far, k } =
-            Surroundings::new(map, all.view(), arguments.k, arguments.reach, context.memory)?;
-        if k < arguments.k {
+            Surroundings::new(map, all.view(), options.k, options.reach, context.memory)?;
+        if k < options.k {
             context.progress.line(format!(
                 "note: the map has {} different points: whether a place is far from it is told by {k} of them, not \
                  by {}",
                 k + 1,
-                arguments.k
+                options.k
             ));
         }
         let around = nearest.into_iter().zip(far).collect();
-        Self { all, grid, around }.with_means(map, arguments, context.memory)
+        Self { all, grid, around }.with_means(map, options, context.memory)
     }
 
     /// The same, where of a cell that has points of the map, but a center far from them, their mean
     /// is decoded in place of the center.
-    fn with_means(
-        mut self,
-        map: Points<'_>,
-        arguments: &Invert,
-        memory: MemoryLimit,
-    ) -> Result<Self, Failure> {
+    fn with_means(mut self, map: Points<'_>, options: &Invert, memory: MemoryLimit) -> Result<Self, Failure> {
         let Some(grid) = &self.grid else { return Ok(self) };
         let moved: Vec<(usize, [f64; 2])> = (grid.means.iter().zip(&self.around).enumerate())
             .filter_map(|(cell, (mean, (_, far)))| Some((cell, (*mean).filter(|_| *far)?)))
@@ -77,7 +72,7 @@ impl Places {
         moved.iter().for_each(|&(cell, mean)| places[cell] = mean);
         self.all = PointSet::from_rows(&places)?;
         let all = self.all.view();
-        let mut nearest = Surroundings::new(map, all, arguments.k, arguments.reach, memory)?.nearest;
+        let mut nearest = Surroundings::new(map, all, options.k, options.reach, memory)?.nearest;
         for (cell, _) in moved {
             self.around[cell] = (std::mem::take(&mut nearest[cell]), false);
         }

@@ -14,9 +14,6 @@ use figure::LISTED as LISTED_CLASSES;
 use figure::number::{count, counted, tick};
 use rayon::prelude::*;
 
-use crate::figure::LISTED as LISTED_CLASSES;
-use crate::figure::number::{count, counted, tick};
-
 /// A column with more than this fraction of the variance dominates the distances.
 const DOMINANT: f64 = 0.95;
 

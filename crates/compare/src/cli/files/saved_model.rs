@@ -1,0 +1,34 @@
+//! Saved models.
+
+use std::fs;
+use std::path::Path;
+
+use datasets::files::Scaling;
+use embedding::{DynModel, Error};
+use swissroll::columns::Columns;
+use swissroll::standardized;
+
+/// A saved model, with what is known of its data.
+pub(in crate::cli) struct SavedModel {
+    /// The model itself.
+    pub(in crate::cli) fitted: Box<dyn DynModel>,
+    /// The name of its method.
+    pub(in crate::cli) method: &'static str,
+    /// How the columns of its data were standardized, where they were.
+    pub(in crate::cli) scaling: Option<Scaling>,
+    /// The columns of its data, where they have names.
+    pub(in crate::cli) columns: Option<Columns>,
+}
+
+impl SavedModel {
+    /// Reads a file that `compare embed --save` has written.
+    pub(in crate::cli) fn read(path: &Path) -> Result<Self, Error> {
+        let file = |problem: String| Error::file(path.display(), problem);
+        let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
+        let refused = |error: Error| file(error.to_string());
+        let (bytes, columns) = swissroll::columns::load(bytes).map_err(refused)?;
+        let scaling = standardized::scaling(&bytes).map_err(refused)?;
+        let (method, fitted) = swissroll::load(&bytes).map_err(refused)?;
+        Ok(Self { fitted, method: method.about().name, scaling, columns })
+    }
+}
