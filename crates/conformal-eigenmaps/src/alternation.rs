@@ -1,6 +1,6 @@
 //! Alternating minimization of the angle loss.
 
-use embedding::{Error, ONE, Observer, Range, Sizes, ZERO};
+use embedding::{Error, ONE, Observer, Range, Recipe, Sizes, ZERO};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -38,25 +38,22 @@ pub enum Coupling {
 }
 
 /// Parameters of the alternating minimization.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Alternation {
-    /// Update scheme; default midpoint.
+    /// Update scheme.
+    #[param(skip, default = Scheme::Midpoint)]
     pub scheme: Scheme,
-    /// λ₁, the weight of (tr P − 1)², positive. It affects the speed but not the result;
-    /// default 1, suitable values are in [1e-3, 10].
+    /// λ₁, the weight of (tr P − 1)², positive. It affects the speed but not the result; suitable
+    /// values are in [1e-3, 10].
+    #[param(skip, default = 1.0)]
     pub trace_penalty: f64,
-    /// Relative optimality gap, between 0 and 1, at which the iteration has converged;
-    /// default 1e-6.
+    /// Certified distance to the convex optimum that counts as solved.
+    #[param(name = "gap", default = 1e-6, range = GAP)]
     pub tolerance: f64,
-    /// Largest number of iterations; default 500.
+    /// Largest number of iterations of each alternation.
+    #[param(name = "iterations", default = 500, range = ITERATIONS)]
     pub max_iterations: usize,
-}
-
-impl Default for Alternation {
-    fn default() -> Self {
-        Self { scheme: Scheme::default(), trace_penalty: 1.0, tolerance: 1e-6, max_iterations: 500 }
-    }
 }
 
 impl Alternation {

@@ -1,8 +1,8 @@
 //! The recipe: locally linear embedding, then the refinement.
 
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, Parameter, PerPoint,
-    Points, Sizes, Transform, Validate, field,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, PerPoint, Points, Recipe,
+    Sizes, Transform, Validate,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
@@ -10,11 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spectral::Tolerance;
 
-use crate::alternation::{GAP, ITERATIONS};
 use crate::convergence::convergence;
-use crate::rank::RESTARTS;
 use crate::refinement::refine_manifold;
-use crate::spectral_basis::{DIM, SpectralBasis, k_parameter};
+use crate::spectral_basis::{SpectralBasis, triangles};
 use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 
 /// Conformal eigenmaps: locally linear embedding, refined to preserve angles.
@@ -53,40 +51,32 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 /// assert!((extent(0) - 3.0).abs() < 0.2 && (extent(1) - 1.0).abs() < 0.1);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConformalEigenmaps {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten = triangles)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d, 1 ≤ d ≤ m; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to basis")]
     pub dim: usize,
-    /// The number m of spectral vectors to refine; default automatic.
+    /// Number m of spectral vectors.
+    #[param(default = BasisSize::Auto)]
     pub basis: BasisSize,
-    /// Regularization of the weights, see [`lle::Lle`]; default 1e-3.
+    /// Added to the diagonal of each local Gram matrix, relative to its trace.
+    #[param(name = "reg", default = 1e-3, range = "above 0")]
     pub regularization: f64,
-    /// What to do with a disconnected graph; default reject.
-    pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
-    pub duplicates: Duplicates,
-    /// Residual demanded of the eigenvectors.
-    pub tolerance: Tolerance,
     /// Settings of the refinement.
+    #[param(flatten)]
     pub refinement: Refinement,
-}
-
-impl Default for ConformalEigenmaps {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            basis: BasisSize::default(),
-            regularization: 1e-3,
-            components: Components::default(),
-            duplicates: Duplicates::Merge,
-            tolerance: Tolerance::default(),
-            refinement: Refinement::default(),
-        }
-    }
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
+    pub components: Components,
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
+    pub duplicates: Duplicates,
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
+    pub tolerance: Tolerance,
 }
 
 /// The usual number of vectors.
@@ -107,54 +97,6 @@ impl GraphMethod for ConformalEigenmaps {
         least_points: 4,
         explanation: Explanation::new(include_str!("conformal_eigenmaps.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), DIM),
-            BasisSize::parameter(field!(basis)),
-            lle::steps::regularization_parameter(field!(regularization)),
-            Parameter::new("pairs", "which pairs of a neighborhood count", field!(refinement.pairs)),
-            Parameter::new("weight", "how much a neighborhood counts", field!(refinement.weight)),
-            Parameter::new("pipeline", "which solutions are computed", field!(refinement.pipeline)),
-            Parameter::ranged(
-                "restarts",
-                "random starts beside the informed ones",
-                field!(refinement.restarts),
-                RESTARTS,
-            ),
-            Parameter::seed(field!(refinement.seed)),
-            Parameter::new("units", "unit of length of the result", field!(refinement.units)),
-            Parameter::ranged(
-                "gap",
-                "certified distance to the convex optimum that counts as solved",
-                field!(refinement.alternation.tolerance),
-                GAP,
-            ),
-            Parameter::ranged(
-                "iterations",
-                "largest number of iterations of each alternation",
-                field!(refinement.alternation.max_iterations),
-                ITERATIONS,
-            ),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn complete(&self, sizes: Sizes) -> Sizes {
         self.basis.complete(sizes, self.dim, USUAL)

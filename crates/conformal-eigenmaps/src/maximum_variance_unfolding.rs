@@ -1,8 +1,8 @@
 //! The recipe: locally linear embedding, then the unfolding.
 
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, Parameter, Points, Sizes,
-    Transform, Validate, field,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, Points, Recipe, Sizes,
+    Transform, Validate,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spectral::Tolerance;
 
-use crate::spectral_basis::{DIM, SpectralBasis, k_parameter};
+use crate::spectral_basis::{SpectralBasis, triangles};
 use crate::unfolding::unfold_manifold;
-use crate::variance::{GAP, STIFFNESS};
 use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 
 /// Maximum variance unfolding in the span of locally linear embedding's vectors.
@@ -70,40 +69,32 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// assert!((extent(0) - 3.0).abs() < 0.1 && (extent(1) - 1.0).abs() < 0.05);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct MaximumVarianceUnfolding {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten = triangles)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d, 1 ≤ d ≤ m; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to basis")]
     pub dim: usize,
-    /// The number m of spectral vectors; default automatic.
+    /// Number m of spectral vectors.
+    #[param(default = BasisSize::Auto)]
     pub basis: BasisSize,
-    /// Regularization of the weights, see [`lle::Lle`]; default 1e-3.
+    /// Added to the diagonal of each local Gram matrix, relative to its trace.
+    #[param(name = "reg", default = 1e-3, range = "above 0")]
     pub regularization: f64,
-    /// What to do with a disconnected graph; default reject.
-    pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
-    pub duplicates: Duplicates,
-    /// Residual demanded of the eigenvectors.
-    pub tolerance: Tolerance,
     /// Settings of the unfolding.
+    #[param(flatten)]
     pub unfolding: Unfolding,
-}
-
-impl Default for MaximumVarianceUnfolding {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            basis: BasisSize::default(),
-            regularization: 1e-3,
-            components: Components::default(),
-            duplicates: Duplicates::Merge,
-            tolerance: Tolerance::default(),
-            unfolding: Unfolding::default(),
-        }
-    }
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
+    pub components: Components,
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
+    pub duplicates: Duplicates,
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
+    pub tolerance: Tolerance,
 }
 
 /// The usual number of vectors.
@@ -124,44 +115,6 @@ impl GraphMethod for MaximumVarianceUnfolding {
         least_points: 4,
         explanation: Explanation::new(include_str!("maximum_variance_unfolding.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), DIM),
-            BasisSize::parameter(field!(basis)),
-            lle::steps::regularization_parameter(field!(regularization)),
-            Parameter::ranged(
-                "stiffness",
-                "how much lengths count against variance",
-                field!(unfolding.stiffness),
-                STIFFNESS,
-            ),
-            Parameter::new("pairs", "which pairs of a neighborhood count", field!(unfolding.pairs)),
-            Parameter::ranged(
-                "gap",
-                "certified distance to the optimum that counts as solved",
-                field!(unfolding.tolerance),
-                GAP,
-            ),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn complete(&self, sizes: Sizes) -> Sizes {
         self.basis.complete(sizes, self.dim, USUAL)

@@ -1,6 +1,6 @@
 //! The refinement of any centered basis to a conformal map.
 
-use embedding::{Embedding, Error, Model, Scale, Sizes, proceed, require, require_finite};
+use embedding::{Embedding, Error, Model, Recipe, Scale, Sizes, proceed, require, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use neighbor_graph::{Graph, Manifold, Symmetry};
@@ -11,48 +11,39 @@ use crate::angles::{angle_error, angles};
 use crate::local_scale::{local_scale, mean_and_variation};
 use crate::near::near;
 use crate::placing::{Placing, require_map};
-use crate::rank::{Candidate, best_of_rank, rank_profile};
+use crate::rank::{Candidate, RESTARTS, best_of_rank, rank_profile};
 use crate::shown::Shown;
 use crate::spectral_basis::DIM;
 use crate::starts::leading;
 use crate::{Alternation, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate};
 
 /// Settings of the refinement of a basis of m vectors to d ≤ m coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Refinement {
-    /// Which pairs of a patch count; default the clique.
+    /// Which pairs of a neighborhood count.
+    #[param(default = PatchPairs::Clique)]
     pub pairs: PatchPairs,
-    /// Weights of patches; default as published.
+    /// How much a neighborhood counts.
     pub weight: PatchWeight,
-    /// Minimization of the loss.
-    pub alternation: Alternation,
-    /// Solutions to compute; default convex, then rank d.
+    /// Which solutions are computed.
+    #[param(default = Pipeline::ConvexThenRank)]
     pub pipeline: Pipeline,
-    /// Number of random starts at rank d, in addition to the deterministic ones; default
-    /// 0.
+    /// Random starts in addition to the deterministic ones.
+    #[param(default = 0, range = RESTARTS)]
     pub restarts: usize,
-    /// Seed of the first random start, incremented for each further one.
+    /// Seed of all random choices. Each further start increments it.
+    #[param(default = 0)]
     pub seed: u64,
-    /// Number of ranks 1, 2, … whose smallest loss is recorded, at most m; default 4.
+    /// Number of ranks 1, 2, … whose smallest loss is recorded, at most m.
+    #[param(skip, default = 4)]
     pub profile: usize,
-    /// Unit of length of the coordinates; default that of the input.
+    /// Unit of length of the result.
+    #[param(default = Units::Input)]
     pub units: Units,
-}
-
-impl Default for Refinement {
-    fn default() -> Self {
-        Self {
-            pairs: PatchPairs::default(),
-            weight: PatchWeight::default(),
-            alternation: Alternation::default(),
-            pipeline: Pipeline::default(),
-            restarts: 0,
-            seed: 0,
-            profile: 4,
-            units: Units::default(),
-        }
-    }
+    /// Minimization of the loss.
+    #[param(flatten)]
+    pub alternation: Alternation,
 }
 
 /// Which solutions are computed, and which one is returned.

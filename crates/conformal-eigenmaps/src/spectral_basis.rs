@@ -1,6 +1,6 @@
 //! The spectral basis of both methods.
 
-use embedding::{Access, Bound, Error, Form, Parameter, Range, Sizes, Value};
+use embedding::{Bound, Error, Form, Parameter, Range, Recipe, Sizes, Value};
 use lle::{FittedLle, Lle};
 use neighbor_graph::{GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
@@ -55,13 +55,16 @@ pub(crate) const DIM: Range = Range::from_one_to(M);
 const K: Range =
     Range::between(Bound::new("2", |_| Some(2.0)), Bound::new("n - 2", |s| s.points.map(|n| n as f64 - 2.0)));
 
-/// The parameter `k` of a recipe that needs triangles between neighbors.
-pub(crate) fn k_parameter<R: 'static>(access: Access<R, Neighborhood>) -> Parameter<R> {
-    Neighborhood::k_parameter(access).within(K)
+/// The parameters `k` and `radius` of a recipe that needs triangles between neighbors.
+pub(crate) fn triangles() -> Vec<Parameter<Neighborhood>> {
+    let narrowed =
+        |parameter: Parameter<_>| if parameter.name() == "k" { parameter.within(K) } else { parameter };
+    Neighborhood::parameters().into_iter().map(narrowed).collect()
 }
 
 impl Value for BasisSize {
     const FORM: Form = Form::WordOrNumber("auto");
+    const RANGE: Option<Range> = Some(Range::between(D, LARGEST));
 
     fn show(&self) -> String {
         match self {
@@ -85,11 +88,6 @@ impl Value for BasisSize {
 embedding::text!(BasisSize);
 
 impl BasisSize {
-    /// The parameter `basis` of a recipe with this field.
-    pub(crate) fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::ranged("basis", "number m of spectral vectors", access, Range::between(D, LARGEST))
-    }
-
     /// Completes the sizes by the number of vectors.
     pub(crate) fn complete(self, sizes: Sizes, dim: usize, usual: usize) -> Sizes {
         Sizes { dim: Some(dim), basis: sizes.points.map(|n| self.count(n, dim, usual)), ..sizes }

@@ -1,6 +1,6 @@
 //! Maximum variance unfolding of a basis.
 
-use embedding::{Embedding, Error, Model, Scale, Sizes, proceed, require_finite};
+use embedding::{Embedding, Error, Model, Recipe, Scale, Sizes, proceed, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use neighbor_graph::{Graph, Manifold, Symmetry};
@@ -14,27 +14,22 @@ use crate::refinement::{axes, check_degrees};
 use crate::spectral_basis::DIM;
 use crate::starts::leading;
 use crate::svec::svec_product;
-use crate::variance::{check_stiffness, check_tolerance};
+use crate::variance::{GAP, STIFFNESS, check_stiffness, check_tolerance};
 use crate::{LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, maximize_variance};
 
 /// Settings of the unfolding of a basis of m vectors to d ≤ m coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Unfolding {
-    /// ν ≥ 1e-6, how much lengths count against variance; default 1,000. See
-    /// [`crate::MaximumVarianceUnfolding`] for what it does.
+    /// How much lengths count against variance. It is ν of [`crate::MaximumVarianceUnfolding`].
+    #[param(default = 1e3, range = STIFFNESS)]
     pub stiffness: f64,
-    /// Pairs of a patch; default all pairs of the closed neighborhood.
+    /// Which pairs of a neighborhood count.
+    #[param(default = PatchPairs::Clique)]
     pub pairs: PatchPairs,
-    /// Certified relative gap to the optimum at which the optimization has converged;
-    /// positive, default 1e-8.
+    /// Certified distance to the optimum that counts as solved.
+    #[param(name = "gap", default = 1e-8, range = GAP)]
     pub tolerance: f64,
-}
-
-impl Default for Unfolding {
-    fn default() -> Self {
-        Self { stiffness: 1e3, pairs: PatchPairs::default(), tolerance: 1e-8 }
-    }
 }
 
 impl Unfolding {

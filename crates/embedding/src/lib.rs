@@ -7,8 +7,8 @@
 //! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances.
 //! - [`Input`]: what a method is fitted to: points with a [`Metric`], neighbors, distances,
 //!   labels, an [`Observer`] and a [`MemoryLimit`].
-//! - [`Method`]: a recipe with its parameters, legal ranges and `fit`;
-//!   [`DynMethod`] is its object-safe form.
+//! - [`Recipe`]: a struct whose fields declare the parameters of a method.
+//! - [`Method`]: a recipe with its description and `fit`; [`DynMethod`] is its object-safe form.
 //! - [`Model`], [`Transform`], [`Fitted`]: the coordinates of a fitted model, new
 //!   points, and the facts it reports.
 //! - [`persist`]: fitted models as bytes and back, with version and checksum.
@@ -59,7 +59,7 @@
 //! The methods are in crates of their own; the crate `swissroll` has them all.
 //!
 //! Architecture invariant: this crate depends on no other crate of the
-//! workspace, prints nothing, reads no file, no clock and no environment.
+//! workspace but its derive macro, prints nothing, reads no file, no clock and no environment.
 
 mod conversions;
 mod coordinates;
@@ -107,6 +107,7 @@ mod value;
 pub use coordinates::Embedding;
 pub use distance::{LANES, inner_product, pairwise_sum, squared_distance};
 pub use distance_matrix::DistanceMatrix;
+pub use embedding_derive::Recipe;
 pub use error::{Error, Remedy};
 pub use exact_matches::ExactMatches;
 pub use explanation::{Explanation, Part, Section};
@@ -127,7 +128,7 @@ pub use neighbors::{Neighbors, Search};
 pub use new_points::NewPoints;
 pub use normal::standard_normal;
 pub use observer::{Iteration, Observer, Silent, proceed};
-pub use parameter::{Access, Kind, Parameter, ParameterInfo};
+pub use parameter::{Access, Kind, Parameter, ParameterInfo, Recipe};
 pub use points::{PointSet, Points};
 pub use product::{multiply, multiply_lower, release_registers};
 pub use range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};

@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, LinearMap, Model,
-    Neighborhood, NewPoints, Parameter, ParameterInfo, PerPoint, Points, Remedy, Report, Scale, Sizes,
-    Transform, Validate, persist,
+    Neighborhood, NewPoints, Parameter, ParameterInfo, PerPoint, Points, Recipe, Remedy, Report, Scale,
+    Sizes, Transform, Validate, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -38,9 +38,9 @@ pub struct About {
 /// A method with its parameters: a plain struct with public fields, `Default` and
 /// serde, that holds no data.
 ///
-/// An implementation describes the method ([`Method::ABOUT`],
-/// [`Method::parameters`]) and fits it ([`Method::fit_input`]); callers use
-/// [`Method::fit`], which checks the input and every legal range first.
+/// Its parameters are declared at the fields by `#[derive(Recipe)]`, see [`Recipe`]. An
+/// implementation describes the method ([`Method::ABOUT`]) and fits it ([`Method::fit_input`]);
+/// callers use [`Method::fit`], which checks the input and every legal range first.
 ///
 /// ```
 /// use embedding::{Error, Method, Model, PointSet};
@@ -51,7 +51,7 @@ pub struct About {
 ///     Ok(fitted.embedding().rows().flatten().fold(0.0, |m, v| v.abs().max(m)))
 /// }
 /// ```
-pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send + Sync {
     /// The fitted model.
     type Fitted: Fitted;
 
@@ -75,9 +75,6 @@ pub trait Method: Clone + Default + Serialize + DeserializeOwned + Send + Sync +
     /// The parameter by which a method that needs no labels uses given ones; `None` where it does not
     /// read labels.
     const LABEL_PARAMETER: Option<&'static str> = None;
-
-    /// What can be set, with legal ranges.
-    fn parameters() -> Vec<Parameter<Self>>;
 
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Access, Error, Form, N_LESS_1, Parameter, Range, Scale, Sizes, Validate, Value, require};
+use crate::{Error, Form, N_LESS_1, Parameter, Range, Recipe, Scale, Sizes, Validate, Value, require};
 
 /// The rule by which a point's neighbors are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,28 +54,38 @@ impl Neighborhood {
         }
     }
 
-    /// The parameter `k` of a recipe with this field; setting it replaces a radius.
-    pub fn k_parameter<R: 'static>(Access { get, get_mut }: Access<R, Self>) -> Parameter<R> {
-        let show = move |recipe: &R| get(recipe).k().map_or_else(|| "none".to_owned(), |k| k.show());
-        let read = move |recipe: &mut R, text: &str| {
-            usize::read(text).map(|k| *get_mut(recipe) = Self::Nearest { k })
-        };
-        let number = move |recipe: &R| get(recipe).k().map(|k| k as f64);
-        Parameter::custom("k", "number of nearest neighbors", Form::Integer, show, read, number).within(K)
-    }
-
-    /// The parameter `radius` of a recipe with this field; setting it replaces k.
-    pub fn radius_parameter<R: 'static>(Access { get, get_mut }: Access<R, Self>) -> Parameter<R> {
-        let radius = move |recipe: &R| match *get(recipe) {
+    /// The radius where the rule fixes it.
+    fn radius(self) -> Option<f64> {
+        match self {
             Self::Nearest { .. } => None,
             Self::Within { radius } => Some(radius),
-        };
-        let show = move |recipe: &R| radius(recipe).map_or_else(|| "none".to_owned(), |r| r.show());
-        let read = move |recipe: &mut R, text: &str| {
-            f64::read(text).map(|radius| *get_mut(recipe) = Self::Within { radius })
-        };
-        let meaning = "neighbors are all points within this distance, in input units; replaces k";
-        Parameter::custom("radius", meaning, Form::Real, show, read, radius).within(RADIUS)
+        }
+    }
+}
+
+/// `k` and `radius`; setting one replaces the other.
+impl Recipe for Neighborhood {
+    fn parameters() -> Vec<Parameter<Self>> {
+        fn shown<V: Value>(value: Option<V>) -> String {
+            value.map_or_else(|| "none".to_owned(), |value| value.show())
+        }
+        let k = Parameter::custom(
+            "k",
+            "number of nearest neighbors",
+            Form::Integer,
+            |rule: &Self| shown(rule.k()),
+            |rule, text| usize::read(text).map(|k| *rule = Self::Nearest { k }),
+            |rule| rule.k().map(|k| k as f64),
+        );
+        let radius = Parameter::custom(
+            "radius",
+            "neighbors are all points within this distance, in input units; replaces k",
+            Form::Real,
+            |rule: &Self| shown(rule.radius()),
+            |rule, text| f64::read(text).map(|radius| *rule = Self::Within { radius }),
+            |rule| rule.radius(),
+        );
+        vec![k.within(K), radius.within(RADIUS)]
     }
 }
 

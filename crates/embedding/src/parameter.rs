@@ -1,8 +1,81 @@
-//! Descriptions of a recipe's parameters.
+//! Recipes, and descriptions of their parameters.
 
 use serde::Serialize;
 
 use crate::{Error, Form, Limits, Range, Sizes, Value};
+
+/// A type with named parameters: the recipe of a method, or a part of recipes.
+///
+/// `#[derive(Recipe)]` implements it and [`Default`]. Each field declares its parameter once:
+///
+/// - The first sentence of its documentation comment is the meaning wherever the parameter is listed:
+///   `compare list` and `explain`, the page, Python. Advice may follow.
+/// - `#[param(default = EXPRESSION)]`: the default; that of the field's type where it is left out.
+/// - `range = "1 to n - 1"`: the legal range, as it is printed: `A to B`, `at least A`,
+///   `at least A and below B`, `above 0` or `above A and below B`. A and B are numbers, sizes (`n`
+///   points, `D` columns, `k` neighbors, `landmarks`, `basis` vectors, `classes`, `dim`), these less
+///   a number, or the least of several: `min(n - 1, D)`. An expression of type [`Range`] does for
+///   others. Without it the range is [`Value::RANGE`].
+/// - `name = "target-weight"`: the name; that of the field with hyphens where it is left out.
+/// - `flatten`: the field's type implements `Recipe`, and its parameters are those of the recipe;
+///   `flatten = FUNCTION` takes them from a function instead.
+/// - `skip`: the field is no parameter.
+///
+/// The order of fields is the order of all lists.
+///
+/// ```
+/// use embedding::{Neighborhood, Recipe};
+///
+/// /// A blur of points over their neighbors.
+/// #[derive(Clone, Debug, PartialEq, Recipe)]
+/// struct Blur {
+///     /// The rule that selects neighbors.
+///     #[param(flatten, default = Neighborhood::Nearest { k: 14 })]
+///     neighborhood: Neighborhood,
+///     /// Width of the kernel; auto is the mean distance.
+///     #[param(range = "above 0")]
+///     width: Option<f64>,
+///     /// Largest number of iterations.
+///     #[param(name = "iterations", default = 300, range = "at least 1")]
+///     max_iterations: usize,
+/// }
+///
+/// let parameters = Blur::parameters();
+/// let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name()).collect();
+/// assert_eq!(names, ["k", "radius", "width", "iterations"]);
+/// let mut blur = Blur::default();
+/// assert_eq!((blur.width, blur.max_iterations), (None, 300));
+/// parameters[2].set(&mut blur, "0.5")?;
+/// assert_eq!(blur.width, Some(0.5));
+/// let refused = parameters[3].set(&mut blur, "0").unwrap_err().to_string();
+/// assert!(refused.starts_with("iterations must be at least 1"));
+/// # Ok::<(), embedding::Error>(())
+/// ```
+///
+/// A range of a type without numbers does not compile, nor does a parameter without documentation:
+///
+/// ```compile_fail
+/// #[derive(embedding::Recipe)]
+/// struct Exact {
+///     /// Whether all pairs count.
+///     #[param(range = "0 to 1")]
+///     exact: bool,
+/// }
+/// ```
+///
+/// ```compile_fail
+/// #[derive(embedding::Recipe)]
+/// struct Flat {
+///     #[param(default = 2)]
+///     dim: usize,
+/// }
+/// ```
+pub trait Recipe: Sized + 'static {
+    /// What can be set, with meanings and legal ranges; nothing by default.
+    fn parameters() -> Vec<Parameter<Self>> {
+        Vec::new()
+    }
+}
 
 /// Read and write access to one field of the recipe `R`; made by [`field!`](crate::field).
 pub struct Access<R, V> {
@@ -52,7 +125,7 @@ impl<R: 'static> Parameter<R> {
             move |recipe, text| V::read(text).map(|value| *get_mut(recipe) = value),
             move |recipe| get(recipe).number(),
         );
-        Self { largest: V::LARGEST, ..parameter }
+        Self { largest: V::LARGEST, range: V::RANGE, ..parameter }
     }
 
     /// A parameter with its own functions to show, read and return the number
@@ -67,16 +140,6 @@ impl<R: 'static> Parameter<R> {
     ) -> Self {
         let (show, read, number) = (Box::new(show), Box::new(read), Box::new(number));
         Self { name, meaning, form, largest: None, range: None, show, read, number }
-    }
-
-    /// A number, or a value with a number, with its legal range.
-    pub fn ranged<V: Value + 'static>(
-        name: &'static str,
-        meaning: &'static str,
-        access: Access<R, V>,
-        range: Range,
-    ) -> Self {
-        Self::new(name, meaning, access).within(range)
     }
 
     /// The same with a legal range.
@@ -98,16 +161,6 @@ impl<R: 'static> Parameter<R> {
             read: Box::new(move |recipe, text| read(get_mut(recipe), text)),
             number: Box::new(move |recipe| number(get(recipe))),
         }
-    }
-
-    /// `dim`, the target dimension.
-    pub fn dim(access: Access<R, usize>, range: Range) -> Self {
-        Self::new("dim", "target dimension d", access).within(range)
-    }
-
-    /// `seed`.
-    pub fn seed(access: Access<R, u64>) -> Self {
-        Self::new("seed", "seed of all random choices", access)
     }
 
     /// Its name on the command line.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::MemoryLimit;
+use crate::{MemoryLimit, Range};
 
 /// What a parameter's text may be, beside its [`Range`](crate::Range).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,13 @@ pub enum Form {
     Text(&'static str),
     /// `auto`, or text of this form.
     AutoOr(&'static str),
+}
+
+impl Form {
+    /// Whether values have a number, which a range can apply to.
+    pub const fn has_number(self) -> bool {
+        !matches!(self, Self::Flag | Self::Words(_))
+    }
 }
 
 impl Display for Form {
@@ -49,6 +56,9 @@ pub trait Value: Sized {
 
     /// The largest value, of a type of whole numbers.
     const LARGEST: Option<u64> = None;
+
+    /// The legal range of all parameters of the type that declare no other.
+    const RANGE: Option<Range> = None;
 
     /// The value as it would be typed.
     fn show(&self) -> String;
@@ -121,6 +131,7 @@ impl<V: Value> Value for Option<V> {
         _ => Form::WordOrNumber("auto"),
     };
     const LARGEST: Option<u64> = V::LARGEST;
+    const RANGE: Option<Range> = V::RANGE;
 
     fn show(&self) -> String {
         self.as_ref().map_or_else(|| "auto".to_owned(), V::show)

@@ -1,8 +1,8 @@
 //! Legal ranges: what they print is what they check; and parameters by text.
 
 use embedding::{
-    Bound, Error, Kind, Limits, MemoryLimit, N_LESS_1, Neighborhood, ONE, Parameter, Range, Sizes, Value,
-    ZERO, field,
+    Bound, Error, Kind, Limits, MemoryLimit, N_LESS_1, Neighborhood, ONE, Parameter, Range, Recipe, Sizes,
+    Value, ZERO,
 };
 
 const COLUMNS: Bound = Bound::new("D", |s| s.columns.map(|d| d as f64));
@@ -89,17 +89,28 @@ fn a_refusal_names_the_range_its_value_here_and_what_came() {
     assert_eq!(below, "dim must be at least 1 and below D (here at least 1 and below 3), but is 3");
 }
 
-#[derive(Clone, Debug, PartialEq)]
-struct Recipe {
+#[derive(Clone, Debug, PartialEq, Recipe)]
+struct Kernel {
+    /// Target dimension d. Advice that lists do not show.
+    #[param(default = 2, range = "1 to n - 1")]
     dim: usize,
+    /// Exponent.
+    #[param(default = 0.5, range = "0 to 1")]
     alpha: f64,
+    /// Factor.
+    #[param(default = 1.0)]
     scale: f64,
+    /// Whether it is slow and exact.
     exact: bool,
+    /// Width of the kernel.
+    #[param(range = Range::positive())]
     width: Option<f64>,
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     neighborhood: Neighborhood,
 }
 
-const RECIPE: Recipe = Recipe {
+const KERNEL: Kernel = Kernel {
     dim: 2,
     alpha: 0.5,
     scale: 1.0,
@@ -108,25 +119,30 @@ const RECIPE: Recipe = Recipe {
     neighborhood: Neighborhood::Nearest { k: 10 },
 };
 
-fn parameters() -> Vec<Parameter<Recipe>> {
-    vec![
-        Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
-        Parameter::ranged("alpha", "exponent", field!(alpha), Range::between(ZERO, ONE)),
-        Parameter::new("scale", "factor", field!(scale)),
-        Parameter::new("exact", "slow and exact", field!(exact)),
-        Parameter::ranged("width", "of the kernel", field!(width), Range::positive()),
-        Neighborhood::k_parameter(field!(neighborhood)),
-        Neighborhood::radius_parameter(field!(neighborhood)),
-    ]
+#[test]
+fn a_recipe_lists_its_parameters_in_the_order_of_its_fields() {
+    assert_eq!(Kernel::default(), KERNEL);
+    let infos: Vec<_> = Kernel::parameters().iter().map(|p| p.info(&KERNEL, &KERNEL)).collect();
+    let texts: Vec<_> = infos.iter().map(|info| (info.name, info.about)).collect();
+    assert_eq!(
+        texts[..4],
+        [
+            ("dim", "target dimension d"),
+            ("alpha", "exponent"),
+            ("scale", "factor"),
+            ("exact", "whether it is slow and exact"),
+        ]
+    );
+    assert_eq!(infos[4..].iter().map(|info| info.name).collect::<Vec<_>>(), ["width", "k", "radius"]);
 }
 
-fn parameter(name: &str) -> Parameter<Recipe> {
-    parameters().into_iter().find(|parameter| parameter.name() == name).expect("it is listed")
+fn parameter(name: &str) -> Parameter<Kernel> {
+    Kernel::parameters().into_iter().find(|parameter| parameter.name() == name).expect("it is listed")
 }
 
 #[test]
 fn a_parameter_is_set_from_text_and_shown_as_it_would_be_typed() -> Result<(), Error> {
-    let mut recipe = RECIPE;
+    let mut recipe = KERNEL;
     for (name, text) in
         [("dim", "3"), ("alpha", "0.25"), ("scale", "-2"), ("exact", "true"), ("width", "1e-9"), ("k", "7")]
     {
@@ -134,7 +150,7 @@ fn a_parameter_is_set_from_text_and_shown_as_it_would_be_typed() -> Result<(), E
         assert_eq!(parameter(name).show(&recipe), text, "{name}");
     }
     let neighborhood = Neighborhood::Nearest { k: 7 };
-    let expected = Recipe { dim: 3, alpha: 0.25, scale: -2.0, exact: true, width: Some(1e-9), neighborhood };
+    let expected = Kernel { dim: 3, alpha: 0.25, scale: -2.0, exact: true, width: Some(1e-9), neighborhood };
     assert_eq!(recipe, expected);
     parameter("width").set(&mut recipe, "auto")?;
     assert_eq!(recipe.width, None);
@@ -165,25 +181,25 @@ fn text_of_another_form_and_values_that_are_illegal_for_any_data_are_refused() {
         ("k", "0", "1 to n - 1"),
         ("radius", "-1", "above 0"),
     ] {
-        let refused = parameter(name).set(&mut RECIPE.clone(), text).expect_err(text).to_string();
+        let refused = parameter(name).set(&mut KERNEL.clone(), text).expect_err(text).to_string();
         assert!(refused.starts_with(&format!("{name} must be {legal}")), "{refused}");
     }
     // Only the data can tell.
-    assert_eq!(parameter("dim").set(&mut RECIPE.clone(), "1000"), Ok(()));
+    assert_eq!(parameter("dim").set(&mut KERNEL.clone(), "1000"), Ok(()));
 }
 
 #[test]
 fn a_refused_value_changes_nothing() {
-    let mut recipe = RECIPE;
+    let mut recipe = KERNEL;
     for (name, text) in [("dim", "0"), ("alpha", "1.5"), ("width", "0"), ("k", "0"), ("radius", "-1")] {
         assert!(parameter(name).set(&mut recipe, text).is_err(), "{name}={text}");
-        assert_eq!(recipe, RECIPE, "{name}={text}");
+        assert_eq!(recipe, KERNEL, "{name}={text}");
     }
 }
 
 #[test]
 fn a_field_that_text_cannot_set_is_checked_too() {
-    let mut recipe = Recipe { dim: 50, scale: f64::NAN, width: Some(f64::INFINITY), ..RECIPE };
+    let mut recipe = Kernel { dim: 50, scale: f64::NAN, width: Some(f64::INFINITY), ..KERNEL };
     for name in ["dim", "scale", "width"] {
         assert!(parameter(name).check(&recipe, &SIZES).is_err(), "{name}");
     }
@@ -193,11 +209,11 @@ fn a_field_that_text_cannot_set_is_checked_too() {
 
 #[test]
 fn a_description_has_the_default_and_the_value() {
-    let recipe = Recipe { dim: 5, ..RECIPE };
-    let dim = parameter("dim").info(&recipe, &RECIPE);
+    let recipe = Kernel { dim: 5, ..KERNEL };
+    let dim = parameter("dim").info(&recipe, &KERNEL);
     assert_eq!((dim.name, dim.kind, dim.legal.as_str()), ("dim", Kind::Integer, "1 to n - 1"));
     assert_eq!((dim.default.as_str(), dim.value.as_str()), ("2", "5"));
-    let width = parameter("width").info(&recipe, &RECIPE);
+    let width = parameter("width").info(&recipe, &KERNEL);
     assert_eq!((width.kind, width.words, width.default.as_str()), (Kind::Text, vec!["auto"], "auto"));
 }
 

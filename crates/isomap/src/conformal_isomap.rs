@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
-    Parameter, PerPoint, Points, Sizes, Transform, Validate, field, mean_distance, require, require_finite,
+    PerPoint, Points, Recipe, Sizes, Transform, Validate, mean_distance, require, require_finite,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
+    ACCEPTS, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Conformal Isomap (C-Isomap): Isomap with each edge measured in units of the local
@@ -38,33 +38,31 @@ use crate::geodesic_scaling::{
 /// assert!((step(30) / step(10) - 1.0).abs() < 1e-3, "the steps are even again");
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConformalIsomap {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union. With mutual edges the placement of new points does not
-    /// interpolate: a new point has edges to all of its neighbors.
+    /// Which directed edges make an undirected one. With mutual edges the placement of new points
+    /// does not interpolate: a new point has edges to all of its neighbors.
+    #[param(default = Symmetry::Union)]
     pub symmetry: Symmetry,
-    /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// How geodesics are kept; default single, which changes coordinates by
-    /// about 1e-8 of themselves.
+    /// Precision of the stored distances. Single precision changes coordinates by about 1e-8 of
+    /// themselves.
+    #[param(default = Precision::Single)]
     pub precision: Precision,
-    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for ConformalIsomap {
-    fn default() -> Self {
-        let crate::Isomap { neighborhood, symmetry, dim, components, duplicates, precision, tolerance } =
-            crate::Isomap::default();
-        Self { neighborhood, symmetry, dim, components, duplicates, precision, tolerance }
-    }
 }
 
 impl GraphMethod for ConformalIsomap {
@@ -82,31 +80,6 @@ impl GraphMethod for ConformalIsomap {
         least_points: 2,
         explanation: Explanation::new(include_str!("conformal_isomap.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Symmetry::parameter(field!(symmetry)),
-            Parameter::dim(field!(dim), DIM),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Precision::parameter(field!(precision)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         check_memory(sizes, self.dim, self.precision, limit)

@@ -1,8 +1,6 @@
 //! The steps that Isomap and its conformal variant share.
 
-use embedding::{
-    Data, Embedding, Error, Fact, MemoryLimit, Model, N_LESS_1, Observer, Range, Sizes, Validate, require,
-};
+use embedding::{Data, Embedding, Error, Fact, MemoryLimit, Model, Observer, Sizes, Validate, require};
 use mds::steps::{ClassicalScaling, Distances, Packing};
 use mds::{ClassicalMds, Precision};
 use neighbor_graph::{Graph, NeighborIndex};
@@ -18,9 +16,6 @@ const FEW: usize = 5000;
 
 /// What geodesic methods can be fitted to.
 pub(crate) const ACCEPTS: &[Data] = &[Data::Points, Data::Distances, Data::Neighbors];
-
-/// Legal target dimensions.
-pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
 
 /// Bytes per edge of the lists, of the graph (two directions) and of its reordered copy.
 const EDGE: u64 = 12 + 2 * 12 + 2 * 12;

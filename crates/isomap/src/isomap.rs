@@ -1,8 +1,8 @@
 //! Isomap.
 
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
-    Parameter, Points, Sizes, Transform, Validate, field,
+    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints, Points,
+    Recipe, Sizes, Transform, Validate,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
 use crate::geodesic_scaling::{
-    ACCEPTS, DIM, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
+    ACCEPTS, GeodesicScaling, center_and_decompose, check_memory, require_rows, shortest_paths,
 };
 
 /// Isomap: approximates geodesic distances by shortest paths in the neighbor graph,
@@ -48,39 +48,31 @@ use crate::geodesic_scaling::{
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Isomap {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union. With mutual edges the placement of new points does not
-    /// interpolate: a new point has edges to all of its neighbors.
+    /// Which directed edges make an undirected one. With mutual edges the placement of new points
+    /// does not interpolate: a new point has edges to all of its neighbors.
+    #[param(default = Symmetry::Union)]
     pub symmetry: Symmetry,
-    /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// How geodesics are kept; default single, which changes coordinates by
-    /// about 1e-8 of themselves.
+    /// Precision of the stored distances. Single precision changes coordinates by about 1e-8 of
+    /// themselves.
+    #[param(default = Precision::Single)]
     pub precision: Precision,
-    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for Isomap {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            symmetry: Symmetry::Union,
-            dim: 2,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-            precision: Precision::Single,
-            tolerance: Tolerance::default(),
-        }
-    }
 }
 
 impl GraphMethod for Isomap {
@@ -98,31 +90,6 @@ impl GraphMethod for Isomap {
         least_points: 2,
         explanation: Explanation::new(include_str!("isomap.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Symmetry::parameter(field!(symmetry)),
-            Parameter::dim(field!(dim), DIM),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Precision::parameter(field!(precision)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         check_memory(sizes, self.dim, self.precision, limit)

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
-    Observer, Parameter, Points, Sizes, Transform, Validate, field, require,
+    Observer, Points, Recipe, Sizes, Transform, Validate, require,
 };
 use mds::steps::ClassicalScaling;
 use mds::{ClassicalMds, Landmarks, Precision};
@@ -45,41 +45,32 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct LandmarkIsomap {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union. With mutual edges the placement of new points does not
-    /// interpolate: a new point has edges to all of its neighbors.
+    /// Which directed edges make an undirected one. With mutual edges the placement of new points
+    /// does not interpolate: a new point has edges to all of its neighbors.
+    #[param(default = Symmetry::Union)]
     pub symmetry: Symmetry,
-    /// Which points; default 200 by max-min.
+    /// Number and choice of landmarks.
     pub landmarks: Landmarks,
-    /// Target dimension d; default 2, 1 ≤ d ≤ l − 1.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to landmarks - 1")]
     pub dim: usize,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// How geodesics are kept; default single.
+    /// Precision of the stored distances.
+    #[param(default = Precision::Single)]
     pub precision: Precision,
-    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for LandmarkIsomap {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            symmetry: Symmetry::Union,
-            landmarks: Landmarks::default(),
-            dim: 2,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-            precision: Precision::Single,
-            tolerance: Tolerance::default(),
-        }
-    }
 }
 
 impl GraphMethod for LandmarkIsomap {
@@ -97,32 +88,6 @@ impl GraphMethod for LandmarkIsomap {
         least_points: 2,
         explanation: Explanation::new(include_str!("landmark_isomap.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Symmetry::parameter(field!(symmetry)),
-            Landmarks::parameter(field!(landmarks)),
-            Parameter::dim(field!(dim), Landmarks::DIM),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Precision::parameter(field!(precision)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn complete(&self, sizes: Sizes) -> Sizes {
         let landmarks = sizes.points.map(|n| self.landmarks.count(n));

@@ -1,6 +1,6 @@
 //! Affinities from distances.
 
-use embedding::{Access, Error, Form, Parameter, Range, Validate, Value, mean_distance, require};
+use embedding::{Error, Form, Range, Validate, Value, mean_distance, require};
 use neighbor_graph::{Graph, Neighbors};
 use serde::{Deserialize, Serialize};
 
@@ -38,11 +38,9 @@ pub(crate) enum Affinity {
     Gaussian { width: f64 },
 }
 
-/// Legal widths.
-pub(crate) const WIDTH: Range = Range::positive();
-
 impl Value for Width {
     const FORM: Form = Form::WordOrNumber("auto");
+    const RANGE: Option<Range> = Some(Range::positive());
 
     fn show(&self) -> String {
         match self {
@@ -67,6 +65,7 @@ embedding::text!(Width);
 
 impl Value for Weights {
     const FORM: Form = Form::Text("connectivity, heat, or heat:WIDTH");
+    const RANGE: Option<Range> = Width::RANGE;
 
     fn show(&self) -> String {
         match self {
@@ -96,13 +95,6 @@ impl Value for Weights {
 embedding::text!(Weights);
 
 impl Weights {
-    /// The parameter `weights` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        let meaning =
-            "affinity of neighbors; heat without a width uses the mean distance to the last neighbor";
-        Parameter::ranged("weights", meaning, access, WIDTH)
-    }
-
     /// The affinities of all edges of a graph, in the order of its rows; the automatic width is
     /// that of the lists from which the graph was made.
     pub fn affinities(self, neighbors: &Neighbors, graph: &Graph) -> Vec<Vec<f64>> {

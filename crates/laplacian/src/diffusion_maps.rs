@@ -1,15 +1,15 @@
 //! Diffusion maps.
 
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, N_LESS_1, NewPoints, ONE,
-    Parameter, Points, Range, Transform, Validate, ZERO, field, require, require_finite,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, NewPoints, Points, Recipe,
+    Transform, Validate, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::affinity::{WIDTH, Weights, Width};
+use crate::affinity::{Weights, Width};
 use crate::nystrom::{Nystrom, Position, require_numbers};
 use crate::walk::{OfWalk, Walk, functions};
 
@@ -33,40 +33,32 @@ use crate::walk::{OfWalk, Walk, functions};
 /// assert!(fitted.eigenvalues()[0] > fitted.eigenvalues()[1]);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct DiffusionMaps {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// Width of the kernel; default automatic.
+    /// Width of the kernel in input units.
+    #[param(default = Width::Auto)]
     pub width: Width,
-    /// How much of the density is divided out, 0 ..= 1; default 1.
+    /// Exponent of the sampling density that is divided out.
+    #[param(default = 1.0, range = "0 to 1")]
     pub alpha: f64,
-    /// Diffusion time t ≥ 0; default 1.
+    /// Diffusion time t.
+    #[param(default = 1.0, range = "at least 0")]
     pub time: f64,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// Residual demanded of the eigenvectors.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for DiffusionMaps {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            width: Width::Auto,
-            alpha: 1.0,
-            time: 1.0,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-            tolerance: Tolerance::default(),
-        }
-    }
 }
 
 impl GraphMethod for DiffusionMaps {
@@ -84,37 +76,6 @@ impl GraphMethod for DiffusionMaps {
         least_points: 2,
         explanation: Explanation::new(include_str!("diffusion_maps.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
-            Parameter::ranged("width", "width of the kernel in input units", field!(width), WIDTH),
-            Parameter::ranged(
-                "alpha",
-                "exponent of the sampling density that is divided out",
-                field!(alpha),
-                Range::between(ZERO, ONE),
-            ),
-            Parameter::ranged("time", "diffusion time t", field!(time), Range::at_least(ZERO)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     /// Stages `"affinities"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedDiffusionMaps, Error> {

@@ -1,15 +1,15 @@
 //! Laplacian eigenmaps.
 
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, N_LESS_1, NewPoints,
-    Parameter, Points, Range, Transform, Validate, field, require, require_finite,
+    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, NewPoints, Points, Recipe,
+    Transform, Validate, require, require_finite,
 };
 use faer::Mat;
 use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 
-use crate::affinity::Weights;
+use crate::affinity::{Weights, Width};
 use crate::nystrom::{Nystrom, Position, require_numbers};
 use crate::walk::{Walk, functions};
 
@@ -37,24 +37,31 @@ use crate::walk::{Walk, functions};
 /// assert!((1..20).all(|i| y[i] > y[i - 1]) || (1..20).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct LaplacianEigenmaps {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union.
+    /// Which directed edges make an undirected one.
+    #[param(default = Symmetry::Union)]
     pub symmetry: Symmetry,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// Affinities; default heat with automatic width.
+    /// Affinity of neighbors; heat without a width uses the mean distance to the last neighbor.
+    #[param(default = Weights::Heat { width: Width::Auto })]
     pub weights: Weights,
-    /// Which eigenproblem; default generalized.
+    /// Which eigenproblem of the Laplacian.
+    #[param(default = Eigenproblem::Generalized)]
     pub form: Eigenproblem,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// Residual demanded of the eigenvectors.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
 }
 
@@ -69,21 +76,6 @@ pub enum Eigenproblem {
 }
 
 embedding::words!(Eigenproblem { Generalized = "generalized", Normalized = "normalized" });
-
-impl Default for LaplacianEigenmaps {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            symmetry: Symmetry::Union,
-            dim: 2,
-            weights: Weights::Heat { width: crate::Width::Auto },
-            form: Eigenproblem::Generalized,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-            tolerance: Tolerance::default(),
-        }
-    }
-}
 
 impl GraphMethod for LaplacianEigenmaps {
     type Model = FittedLaplacianEigenmaps;
@@ -100,32 +92,6 @@ impl GraphMethod for LaplacianEigenmaps {
         least_points: 2,
         explanation: Explanation::new(include_str!("laplacian_eigenmaps.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Symmetry::parameter(field!(symmetry)),
-            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
-            Weights::parameter(field!(weights)),
-            Parameter::new("form", "which eigenproblem of the Laplacian", field!(form)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     /// Stages `"affinities"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLaplacianEigenmaps, Error> {

@@ -1,9 +1,6 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{
-    Access, Bound, Embedding, Error, ExactMatches, ONE, Parameter, Points, Range, Scale, Sizes, Validate,
-    require,
-};
+use embedding::{Bound, Embedding, Error, ExactMatches, ONE, Points, Range, Scale, Sizes, Validate, require};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -30,11 +27,6 @@ impl Placing {
     /// steps.
     pub fn new(points: ReducedPoints<'_>, neighbors: ScaledNeighbors, selected: usize, steps: usize) -> Self {
         Self { training: points.into_training(), scales: neighbors.into_scales(), selected, steps }
-    }
-
-    /// The parameter `placing-steps`.
-    pub fn parameter<R: 'static>(access: Access<R, usize>) -> Parameter<R> {
-        Parameter::ranged("placing-steps", "most steps of a new point", access, STEPS)
     }
 
     /// Coordinates of the rows of `new` in the map of the training points: `find(row,

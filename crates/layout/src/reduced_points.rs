@@ -1,8 +1,8 @@
 //! The points of an input and their candidates for neighbors.
 
 use embedding::{
-    Access, Bound, Error, Fact, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, ONE, Parameter,
-    PointSet, Points, Range, Scale, Validate, proceed, require, squared_distance,
+    Error, Fact, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Scale,
+    Validate, proceed, require, squared_distance,
 };
 use neighbor_graph::{
     Approximate, NeighborIndex, approximate_neighbors_of_input, distances_from, find_neighbors,
@@ -38,25 +38,6 @@ pub struct ReducedPoints<'a> {
 }
 
 impl Preparation {
-    /// The parameters `columns` and `recall`.
-    pub fn parameters<R: 'static>(columns: Access<R, usize>, recall: Access<R, f64>) -> [Parameter<R>; 2] {
-        [
-            Parameter::ranged(
-                "columns",
-                "columns above which as many principal components replace them",
-                columns,
-                Range::at_least(ONE),
-            ),
-            Parameter::ranged(
-                "recall",
-                "fraction of the true neighbors that the search must find; 1 is exact, as is the search \
-                 by given distances",
-                recall,
-                Range::between(Bound::new("0.01", |_| Some(0.01)), ONE),
-            ),
-        ]
-    }
-
     /// Reduces the points of an input and searches their neighbors. Stages `"components"`,
     /// for points of more columns, and `"neighbors"`.
     ///

@@ -1,13 +1,13 @@
 //! Linear local tangent space alignment.
 
-use embedding::{About, Bound, Data, Error, Explanation, MemoryLimit, Parameter, Range, Sizes, field};
+use embedding::{About, Bound, Data, Error, Explanation, MemoryLimit, Range, Recipe, Sizes};
 use lle::steps::tangent_alignment;
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::QuadraticForm;
 
 use crate::FittedProjection;
-use crate::projection::{Objective, allow, principal_parameter};
+use crate::projection::{Objective, allow};
 
 /// Linear local tangent space alignment: the linear map that is, around every point, closest to
 /// an affine image of its tangent space.
@@ -33,32 +33,24 @@ use crate::projection::{Objective, allow, principal_parameter};
 /// assert!(fitted.single()?.eigenvalues().iter().all(|value| value.abs() < 1e-12));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lltsa {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = Range::from_one_to(TANGENTS))]
     pub dim: usize,
-    /// Principal directions of the data that the map is made of, at most; default `None`: all
-    /// that the data span.
+    /// Principal directions of the data that the map is made of; auto for all that the data span.
+    #[param(default = None, range = "at least 1")]
     pub principal: Option<usize>,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-}
-
-impl Default for Lltsa {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            principal: None,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-        }
-    }
 }
 
 /// min(n − 1, D, k − 2).
@@ -85,29 +77,6 @@ impl GraphMethod for Lltsa {
         least_points: 2,
         explanation: Explanation::new(include_str!("lltsa.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), Range::from_one_to(TANGENTS)),
-            principal_parameter(field!(principal)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         allow(sizes, self.principal, 0, limit)

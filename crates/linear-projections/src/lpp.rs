@@ -1,13 +1,13 @@
 //! Locality preserving projections.
 
-use embedding::{About, Data, Error, Explanation, MemoryLimit, Parameter, Sizes, field};
+use embedding::{About, Data, Error, Explanation, MemoryLimit, Recipe, Sizes};
 use laplacian::{Weights, Width};
 use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
 use serde::{Deserialize, Serialize};
 use spectral::{QuadraticForm, Sparse};
 
 use crate::FittedProjection;
-use crate::projection::{DIM, Objective, allow, principal_parameter};
+use crate::projection::{Objective, allow};
 
 /// Locality preserving projections: the linear map that keeps neighbors closest together.
 ///
@@ -28,38 +28,30 @@ use crate::projection::{DIM, Objective, allow, principal_parameter};
 /// assert!(fitted.single()?.eigenvalues()[0] >= 0.0);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lpp {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Which edges count; default union.
+    /// Which directed edges make an undirected one.
+    #[param(default = Symmetry::Union)]
     pub symmetry: Symmetry,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to min(n - 1, D)")]
     pub dim: usize,
-    /// Affinities; default heat with automatic width.
+    /// Affinity of neighbors; heat without a width uses the mean distance to the last neighbor.
+    #[param(default = Weights::Heat { width: Width::Auto })]
     pub weights: Weights,
-    /// Principal directions of the data that the map is made of, at most; default `None`: all
-    /// that the data span.
+    /// Principal directions of the data that the map is made of; auto for all that the data span.
+    #[param(default = None, range = "at least 1")]
     pub principal: Option<usize>,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-}
-
-impl Default for Lpp {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            symmetry: Symmetry::Union,
-            dim: 2,
-            weights: Weights::Heat { width: Width::Auto },
-            principal: None,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-        }
-    }
 }
 
 impl GraphMethod for Lpp {
@@ -79,31 +71,6 @@ impl GraphMethod for Lpp {
         least_points: 2,
         explanation: Explanation::new(include_str!("lpp.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Symmetry::parameter(field!(symmetry)),
-            Parameter::dim(field!(dim), DIM),
-            Weights::parameter(field!(weights)),
-            principal_parameter(field!(principal)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         allow(sizes, self.principal, 0, limit)

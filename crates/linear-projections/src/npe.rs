@@ -1,13 +1,13 @@
 //! Neighborhood preserving embedding.
 
-use embedding::{About, Data, Error, Explanation, MemoryLimit, Parameter, Sizes, field};
-use lle::steps::{regularization_parameter, residual_map, weights};
+use embedding::{About, Data, Error, Explanation, MemoryLimit, Recipe, Sizes};
+use lle::steps::{residual_map, weights};
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
 use spectral::QuadraticForm;
 
 use crate::FittedProjection;
-use crate::projection::{DIM, Objective, allow, principal_parameter};
+use crate::projection::{Objective, allow};
 
 /// Neighborhood preserving embedding: the linear map whose image the reconstruction weights of
 /// the data reconstruct best.
@@ -28,36 +28,27 @@ use crate::projection::{DIM, Objective, allow, principal_parameter};
 /// assert_eq!(fitted.embedding().dim(), 1);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Npe {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to min(n - 1, D)")]
     pub dim: usize,
-    /// Weight of |w|² relative to the trace of the local Gram matrix, positive;
-    /// default 1e-3.
+    /// Added to the diagonal of each local Gram matrix, relative to its trace.
+    #[param(name = "reg", default = 1e-3, range = "above 0")]
     pub regularization: f64,
-    /// Principal directions of the data that the map is made of, at most; default `None`: all
-    /// that the data span.
+    /// Principal directions of the data that the map is made of; auto for all that the data span.
+    #[param(default = None, range = "at least 1")]
     pub principal: Option<usize>,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-}
-
-impl Default for Npe {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            regularization: 1e-3,
-            principal: None,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-        }
-    }
 }
 
 impl GraphMethod for Npe {
@@ -77,30 +68,6 @@ impl GraphMethod for Npe {
         least_points: 2,
         explanation: Explanation::new(include_str!("npe.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), DIM),
-            regularization_parameter(field!(regularization)),
-            principal_parameter(field!(principal)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         allow(sizes, self.principal, 0, limit)

@@ -1,11 +1,10 @@
 //! The eigenproblem that the linear projections share, and its result.
 
 use embedding::{
-    Access, Embedding, Error, Fact, Fitted, MemoryLimit, ONE, Observer, Parameter, Points, Range, Scale,
-    Sizes, Validate, require, require_finite,
+    Embedding, Error, Fact, Fitted, MemoryLimit, Observer, Points, Scale, Sizes, Validate, require,
+    require_finite,
 };
 use faer::Mat;
-use linear::Pca;
 use neighbor_graph::Manifold;
 use serde::{Deserialize, Serialize};
 use spectral::memory::rayleigh_ritz_bytes;
@@ -100,15 +99,6 @@ pub(crate) fn allow(
     // What the one stage frees stays with common allocators.
     let needed = RowSpace::bytes(n, columns, principal) + solving;
     limit.allow("the row space of the data", needed, "use fewer points, or fewer principal directions")
-}
-
-/// Legal target dimensions.
-pub(crate) const DIM: Range = Range::from_one_to(Pca::DIRECTIONS);
-
-/// The parameter `principal` of a recipe with this field.
-pub(crate) fn principal_parameter<R: 'static>(access: Access<R, Option<usize>>) -> Parameter<R> {
-    let meaning = "principal directions of the data that the map is made of; auto for all that the data span";
-    Parameter::ranged("principal", meaning, access, Range::at_least(ONE))
 }
 
 /// A fitted linear projection.

@@ -4,15 +4,13 @@ use std::f64::consts::{LN_2, TAU};
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method, Model,
-    ONE, Parameter, Points, Range, Scale, Status, Transform, Validate, field, matrix, require,
-    require_finite,
+    Points, Recipe, Scale, Status, Transform, Validate, matrix, require, require_finite,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::principal::scatter_bytes;
 use spectral::{AffineMap, Centered, dense};
 
-use crate::Pca;
 use crate::Rotation;
 use crate::likelihood::{LOWEST, Likelihood, Moments};
 
@@ -45,24 +43,21 @@ use crate::likelihood::{LOWEST, Likelihood, Moments};
 /// assert!(noise[0] < noise[1] && noise[1] < noise[2]);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct FactorAnalysis {
-    /// Number of factors d; default 2, 1 ≤ d ≤ min(n − 1, D).
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to min(n - 1, D)")]
     pub dim: usize,
-    /// Rotation of the factors; default none.
+    /// Rotation of the factors to a simple structure.
+    #[param(default = Rotation::None)]
     pub rotation: Rotation,
-    /// Converged when an iteration increases the log-likelihood by less, in natural units;
-    /// default 1e-2.
+    /// Converged when an iteration increases the log-likelihood by less. The logarithm is natural.
+    #[param(default = 1e-2, range = "above 0")]
     pub tolerance: f64,
-    /// Iterations at most; default 1,000.
+    /// Largest number of iterations.
+    #[param(name = "iterations", default = 1000, range = "at least 1")]
     pub max_iterations: usize,
-}
-
-impl Default for FactorAnalysis {
-    fn default() -> Self {
-        Self { dim: 2, rotation: Rotation::None, tolerance: 1e-2, max_iterations: 1000 }
-    }
 }
 
 impl Method for FactorAnalysis {
@@ -80,25 +75,6 @@ impl Method for FactorAnalysis {
         least_points: 2,
         explanation: Explanation::new(include_str!("factor_analysis.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Parameter::dim(field!(dim), Range::from_one_to(Pca::DIRECTIONS)),
-            Parameter::new("rotation", "rotation of the factors to a simple structure", field!(rotation)),
-            Parameter::ranged(
-                "tolerance",
-                "converged when an iteration increases the log-likelihood by less",
-                field!(tolerance),
-                Range::positive(),
-            ),
-            Parameter::ranged(
-                "iterations",
-                "largest number of iterations",
-                field!(max_iterations),
-                Range::at_least(ONE),
-            ),
-        ]
-    }
 
     /// Stages `"covariance"`, `"likelihood"`, `"scores"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedFactorAnalysis, Error> {

@@ -1,8 +1,8 @@
 //! Independent component analysis.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, ONE, Parameter, Range, Scale,
-    Status, Validate, field, require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Recipe, Scale, Status, Validate,
+    require, require_finite,
 };
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, RowSpace, dense};
 
 use crate::Contrast;
-use crate::Pca;
 use crate::random::normal;
 use crate::unmixing::{FixedPoint, Unmixing};
 
@@ -44,21 +43,27 @@ use crate::unmixing::{FixedPoint, Unmixing};
 /// assert!(spread(0).min(spread(1)) < 0.1);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct FastIca {
-    /// Target dimension d; default 2, 1 ≤ d ≤ min(n − 1, D).
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to min(n - 1, D)")]
     pub dim: usize,
-    /// The contrast function G; default log cosh.
+    /// Function that measures the distance from a normal distribution.
+    #[param(default = Contrast::LogCosh)]
     pub contrast: Contrast,
-    /// Whether components are found together or one after the other; default together.
+    /// Whether components are found together or one after the other.
+    #[param(default = Algorithm::Parallel)]
     pub algorithm: Algorithm,
-    /// Converged when no direction changes by more, 1 − |cos| of the angle; default 1e-4.
+    /// Converged when no direction changes by more, as 1 - |cosine|.
+    #[param(default = 1e-4, range = "above 0")]
     pub tolerance: f64,
-    /// Iterations at most, of each component where they are found one after the other;
-    /// default 200.
+    /// Largest number of iterations. Components that are found one after the other have as many
+    /// each.
+    #[param(name = "iterations", default = 200, range = "at least 1")]
     pub max_iterations: usize,
-    /// Seed of the first directions; default 0.
+    /// Seed of all random choices.
+    #[param(default = 0)]
     pub seed: u64,
 }
 
@@ -73,19 +78,6 @@ pub enum Algorithm {
 }
 
 embedding::words!(Algorithm { Parallel = "parallel", Deflation = "deflation" });
-
-impl Default for FastIca {
-    fn default() -> Self {
-        Self {
-            dim: 2,
-            contrast: Contrast::LogCosh,
-            algorithm: Algorithm::Parallel,
-            tolerance: 1e-4,
-            max_iterations: 200,
-            seed: 0,
-        }
-    }
-}
 
 impl Method for FastIca {
     type Fitted = FittedFastIca;
@@ -102,35 +94,6 @@ impl Method for FastIca {
         least_points: 2,
         explanation: Explanation::new(include_str!("fast_ica.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Parameter::dim(field!(dim), Range::from_one_to(Pca::DIRECTIONS)),
-            Parameter::new(
-                "contrast",
-                "function that measures the distance from a normal distribution",
-                field!(contrast),
-            ),
-            Parameter::new(
-                "algorithm",
-                "all components at a time, or one after the other",
-                field!(algorithm),
-            ),
-            Parameter::ranged(
-                "tolerance",
-                "converged when no direction changes by more, as 1 - |cosine|",
-                field!(tolerance),
-                Range::positive(),
-            ),
-            Parameter::ranged(
-                "iterations",
-                "largest number of iterations",
-                field!(max_iterations),
-                Range::at_least(ONE),
-            ),
-            Parameter::seed(field!(seed)),
-        ]
-    }
 
     /// Stages `"whitening"`, `"rotation"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedFastIca, Error> {

@@ -2,8 +2,8 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Measured, Method, Metric,
-    Model, N_LESS_1, Parameter, PointSet, Points, Range, Scale, TrainingPoints, Transform, Validate, Value,
-    field, matrix, require, require_finite,
+    Model, PointSet, Points, Recipe, Scale, TrainingPoints, Transform, Validate, Value, matrix, require,
+    require_finite,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -43,22 +43,18 @@ use crate::symmetric::Symmetric;
 /// assert!((again[(4, 0)] - fitted.embedding()[(4, 0)]).abs() < 1e-10);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct KernelPca {
-    /// Target dimension d; default 2, 1 ≤ d < n: centering takes one dimension.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// The kernel; default `None`: RBF with γ = 1/(mean squared distance to the
-    /// mean), invariant to translation, rotation and scaling of the data.
+    /// The inner product; auto is rbf with GAMMA = 1 / (mean squared distance to the mean). That
+    /// kernel is invariant to translation, rotation and scaling of the data.
+    #[param(default = None)]
     pub kernel: Option<Kernel>,
-    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for KernelPca {
-    fn default() -> Self {
-        Self { dim: 2, kernel: None, tolerance: Tolerance::default() }
-    }
 }
 
 impl Method for KernelPca {
@@ -76,18 +72,6 @@ impl Method for KernelPca {
         least_points: 2,
         explanation: Explanation::new(include_str!("kernel_pca.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
-            Parameter::new(
-                "kernel",
-                "the inner product; auto is rbf with GAMMA = 1 / (mean squared distance to the mean)",
-                field!(kernel),
-            ),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
 
     fn divided(&self, scale: Scale) -> Self {
         Self { kernel: self.kernel.map(|kernel| kernel.divided(scale)), ..*self }

@@ -1,8 +1,8 @@
 //! Linear discriminant analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, ONE,
-    Parameter, Points, Range, Scale, Validate, ZERO, field, require,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Points, Recipe,
+    Scale, Validate, require,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -31,26 +31,17 @@ use spectral::{AffineMap, dense, principal};
 /// assert!((0..3).all(|i| (3..6).all(|j| (y[(i, 0)] - y[(j, 0)]).abs() > 3.0)));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lda {
-    /// Target dimension d; default 2, 1 ≤ d ≤ min(C − 1, D).
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to min(classes - 1, D)")]
     pub dim: usize,
-    /// Directions with a smaller standard deviation within the classes, in
-    /// units of the columns' own, are left out; default 1e-4, in (0, 1).
+    /// Directions of smaller relative standard deviation within the classes are left out. The unit
+    /// is the standard deviation of the columns.
+    #[param(default = 1e-4, range = "above 0 and below 1")]
     pub rank_tolerance: f64,
 }
-
-impl Default for Lda {
-    fn default() -> Self {
-        Self { dim: 2, rank_tolerance: 1e-4 }
-    }
-}
-
-/// min(C − 1, D).
-const SEPARABLE: Bound = Bound::new("min(classes - 1, D)", |s| {
-    s.classes.zip(s.columns).map(|(classes, columns)| (classes as f64 - 1.0).min(columns as f64))
-});
 
 impl Method for Lda {
     type Fitted = FittedLda;
@@ -67,18 +58,6 @@ impl Method for Lda {
         least_points: 3,
         explanation: Explanation::new(include_str!("lda.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Parameter::dim(field!(dim), Range::from_one_to(SEPARABLE)),
-            Parameter::ranged(
-                "rank-tolerance",
-                "directions of smaller relative standard deviation within the classes are left out",
-                field!(rank_tolerance),
-                Range::inside(ZERO, ONE),
-            ),
-        ]
-    }
 
     /// Labels are any numbers, one per point; stages `"classes"`, `"within"`,
     /// `"between"`, `"projection"`.

@@ -1,8 +1,8 @@
 //! Principal component analysis.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Parameter, Range, Scale,
-    SparsePoints, Validate, field, require, require_finite,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Recipe, Scale, SparsePoints,
+    Validate, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -35,28 +35,14 @@ use spectral::{AffineMap, Principal, Tolerance, dense};
 /// assert!((back[(3, 1)] - 6.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pca {
-    /// Target dimension d; default 2, 1 ≤ d ≤ min(n, D).
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to min(n, D)")]
     pub dim: usize,
-    /// Residual demanded of the eigenvectors, relative to the largest variance.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for Pca {
-    fn default() -> Self {
-        Self { dim: 2, tolerance: Tolerance::default() }
-    }
-}
-
-/// min(n, D).
-const RANK: Bound = Bound::new("min(n, D)", |s| s.points.zip(s.columns).map(|(n, d)| n.min(d) as f64));
-
-impl Pca {
-    /// min(n − 1, D): the dimensions that centered data can span.
-    pub const DIRECTIONS: Bound =
-        Bound::new("min(n - 1, D)", |s| s.points.zip(s.columns).map(|(n, d)| (n as f64 - 1.0).min(d as f64)));
 }
 
 impl Method for Pca {
@@ -76,10 +62,6 @@ impl Method for Pca {
     };
 
     const SPARSE: bool = true;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![Parameter::dim(field!(dim), Range::from_one_to(RANK)), Tolerance::parameter(field!(tolerance))]
-    }
 
     /// Stages `"components"`, `"projection"`; of sparse points the first alone.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {

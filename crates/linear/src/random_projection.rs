@@ -1,9 +1,6 @@
 //! Random projection.
 
-use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, ONE, Parameter, Range, Validate,
-    field,
-};
+use embedding::{About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Recipe, Validate};
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -42,21 +39,18 @@ embedding::words!(Distribution { Gaussian = "gaussian", Sparse = "sparse" });
 /// assert_eq!(fitted.directions().ncols(), 3);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct RandomProjection {
-    /// Target dimension d; default 2, at least 1.
+    /// Target dimension d.
+    #[param(default = 2, range = "at least 1")]
     pub dim: usize,
-    /// The entries of the matrix; default [`Distribution::Gaussian`].
+    /// Distribution of the matrix entries.
+    #[param(default = Distribution::Gaussian)]
     pub distribution: Distribution,
-    /// Seed of the matrix; default 0.
+    /// Seed of all random choices.
+    #[param(default = 0)]
     pub seed: u64,
-}
-
-impl Default for RandomProjection {
-    fn default() -> Self {
-        Self { dim: 2, distribution: Distribution::Gaussian, seed: 0 }
-    }
 }
 
 impl Method for RandomProjection {
@@ -76,14 +70,6 @@ impl Method for RandomProjection {
     };
 
     const ANY_SCALE: bool = true;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Parameter::dim(field!(dim), Range::at_least(ONE)),
-            Parameter::new("distribution", "distribution of the matrix entries", field!(distribution)),
-            Parameter::seed(field!(seed)),
-        ]
-    }
 
     /// Draws the matrix and projects; stage `"projection"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedRandomProjection, Error> {

@@ -1,6 +1,6 @@
 //! The bottom eigenvectors of an alignment matrix.
 
-use embedding::{Access, Error, MemoryLimit, N_LESS_1, Observer, Parameter, Range, Sizes};
+use embedding::{Error, MemoryLimit, N_LESS_1, Observer, Range, Sizes};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{Pairs, Smallest, Sparse, Tolerance, canonical_signs, smallest};
@@ -20,11 +20,6 @@ pub enum ColumnNorm {
 embedding::words!(ColumnNorm { UnitCovariance = "unit-covariance", UnitNorm = "unit-norm" });
 
 impl ColumnNorm {
-    /// The parameter `scale` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::new("scale", "length of a coordinate column", access)
-    }
-
     /// The norm of a column for n points.
     pub fn norm(self, n: usize) -> f64 {
         match self {
@@ -45,13 +40,6 @@ pub enum Normalization {
 }
 
 embedding::words!(Normalization { None = "none", Diagonal = "diagonal" });
-
-impl Normalization {
-    /// The parameter `normalization` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::new("normalization", "weights of the points in the eigenproblem", access)
-    }
-}
 
 /// The pairs of [`spectral_basis`] for the eigenproblem of a normalization.
 ///

@@ -1,6 +1,6 @@
 //! Hessian locally linear embedding.
 
-use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
+use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Range, Recipe};
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -55,37 +55,29 @@ use crate::tangents::{Tangents, fit_tangents};
 /// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct HessianLle {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d, at least 1, with 1 + d + d(d + 1)/2 ≤ k; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = Range::from_one_to(FITTING))]
     pub dim: usize,
-    /// The length of a coordinate column; default unit covariance.
+    /// Length of a coordinate column.
+    #[param(default = ColumnNorm::UnitCovariance)]
     pub scale: ColumnNorm,
-    /// The eigenproblem; default that of the paper.
+    /// Weights of the points in the eigenproblem.
+    #[param(default = Normalization::None)]
     pub normalization: Normalization,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// Residual demanded of the eigenvectors.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for HessianLle {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            scale: ColumnNorm::UnitCovariance,
-            normalization: Normalization::None,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-            tolerance: Tolerance::default(),
-        }
-    }
 }
 
 /// A fitted Hessian locally linear embedding.
@@ -116,31 +108,6 @@ impl GraphMethod for HessianLle {
         least_points: 2,
         explanation: Explanation::new(include_str!("hessian_lle.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), Range::from_one_to(FITTING)),
-            ColumnNorm::parameter(field!(scale)),
-            Normalization::parameter(field!(normalization)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     /// Stages `"hessians"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedHessianLle, Error> {

@@ -79,7 +79,7 @@ pub mod steps {
     pub use crate::hessian_lle::hessian_alignment;
     pub use crate::ltsa::tangent_alignment;
     pub use crate::modified_lle::modified_alignment;
-    pub use crate::weights::{regularization_parameter, weights};
+    pub use crate::weights::weights;
 }
 
 /// Extensions of the coordinates to new points.

@@ -1,8 +1,8 @@
 //! Locally linear embedding.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Parameter, Points, Transform, Validate,
-    field, require,
+    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Points, Recipe, Transform, Validate,
+    require,
 };
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,10 @@ use spectral::{Sparse, Tolerance};
 
 use crate::alignment::residual_map;
 use crate::barycentric_extension::BarycentricExtension;
-use crate::basis::{ColumnNorm, DIM, residual_basis};
+use crate::basis::{ColumnNorm, residual_basis};
 use crate::fitted_alignment::{FittedAlignment, facts_of};
 use crate::training_neighbors::TrainingNeighbors;
-use crate::weights::{regularization_parameter, weights};
+use crate::weights::weights;
 
 /// Locally linear embedding: preserves each point's reconstruction weights.
 ///
@@ -45,38 +45,29 @@ use crate::weights::{regularization_parameter, weights};
 /// assert!((1..60).all(|i| y[i] > y[i - 1]) || (1..60).all(|i| y[i] < y[i - 1]));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lle {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d, 1 ≤ d < n; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// Weight of |w|² relative to the trace of the local Gram matrix, positive;
-    /// default 1e-3.
+    /// Added to the diagonal of each local Gram matrix, relative to its trace.
+    #[param(name = "reg", default = 1e-3, range = "above 0")]
     pub regularization: f64,
-    /// The length of a coordinate column; default unit covariance.
+    /// Length of a coordinate column.
+    #[param(default = ColumnNorm::UnitCovariance)]
     pub scale: ColumnNorm,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// Residual demanded of the eigenvectors.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for Lle {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            regularization: 1e-3,
-            scale: ColumnNorm::UnitCovariance,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-            tolerance: Tolerance::default(),
-        }
-    }
 }
 
 impl GraphMethod for Lle {
@@ -94,31 +85,6 @@ impl GraphMethod for Lle {
         least_points: 2,
         explanation: Explanation::new(include_str!("lle.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), DIM),
-            regularization_parameter(field!(regularization)),
-            ColumnNorm::parameter(field!(scale)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLle, Error> {

@@ -1,6 +1,6 @@
 //! Modified locally linear embedding.
 
-use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Parameter, Range, field};
+use embedding::{About, Data, Error, Explanation, Geometry, Observer, Recipe};
 use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood, Neighbors};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -14,9 +14,7 @@ use crate::patch_columns::{Columns, PatchColumns};
 use crate::patches::{Patches, listed};
 use crate::per_point::{cut, each_point};
 use crate::training_neighbors::TrainingNeighbors;
-use crate::weights::{
-    LocalWeights, check_regularization, regularization_parameter, require_neighbors, singular,
-};
+use crate::weights::{LocalWeights, check_regularization, require_neighbors, singular};
 
 /// Modified locally linear embedding: preserves all weight vectors that reconstruct
 /// each point almost equally well.
@@ -54,45 +52,33 @@ use crate::weights::{
 /// assert_eq!(fitted.embedding().coordinates().shape(), (100, 2));
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModifiedLle {
-    /// The rule that selects neighbors; default the 10 nearest.
+    /// The rule that selects neighbors.
+    #[param(flatten)]
     pub neighborhood: Neighborhood,
-    /// Target dimension d, 1 ≤ d < k; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to k - 1")]
     pub dim: usize,
-    /// Weight of |w|² relative to the trace of the local Gram matrix, positive;
-    /// default 1e-3.
+    /// Added to the diagonal of each local Gram matrix, relative to its trace.
+    #[param(name = "reg", default = 1e-3, range = "above 0")]
     pub regularization: f64,
-    /// The length of a coordinate column; default unit covariance.
+    /// Length of a coordinate column.
+    #[param(default = ColumnNorm::UnitCovariance)]
     pub scale: ColumnNorm,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
-    /// Residual demanded of the eigenvectors.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for ModifiedLle {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::default(),
-            dim: 2,
-            regularization: 1e-3,
-            scale: ColumnNorm::UnitCovariance,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-            tolerance: Tolerance::default(),
-        }
-    }
 }
 
 /// A fitted modified locally linear embedding.
 pub type FittedModifiedLle = FittedAlignment<BarycentricExtension>;
-
-/// k − 1.
-const K_LESS_1: Bound = Bound::new("k - 1", |s| s.neighbors.map(|k| k as f64 - 1.0));
 
 impl GraphMethod for ModifiedLle {
     type Model = FittedModifiedLle;
@@ -109,31 +95,6 @@ impl GraphMethod for ModifiedLle {
         least_points: 2,
         explanation: Explanation::new(include_str!("modified_lle.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), Range::from_one_to(K_LESS_1)),
-            regularization_parameter(field!(regularization)),
-            ColumnNorm::parameter(field!(scale)),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedModifiedLle, Error> {

@@ -1,6 +1,6 @@
 //! Reconstruction weights: each point as an affine combination of its neighbors.
 
-use embedding::{Access, Error, Geometry, Observer, Parameter, Range, Sizes, inner_product};
+use embedding::{Error, Geometry, Observer, Range, Sizes, inner_product};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use neighbor_graph::Neighbors;
 use spectral::Sparse;
@@ -185,12 +185,6 @@ pub(crate) fn check_regularization(regularization: f64) -> Result<(), Error> {
 
 /// Legal regularizations.
 const REGULARIZATION: Range = Range::positive();
-
-/// The parameter `reg` of a recipe with a field for the regularization of the weights.
-pub fn regularization_parameter<R: 'static>(access: Access<R, f64>) -> Parameter<R> {
-    let meaning = "added to the diagonal of each local Gram matrix, relative to its trace";
-    Parameter::ranged("reg", meaning, access, REGULARIZATION)
-}
 
 /// Fails unless there is one list per point and every list has at least `least`
 /// neighbors.

@@ -2,8 +2,8 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method, Metric,
-    Model, N_LESS_1, Observer, Parameter, Points, Range, Scale, Sizes, TrainingPoints, Transform, Validate,
-    field, require, require_finite,
+    Model, Observer, Points, Recipe, Scale, Sizes, TrainingPoints, Transform, Validate, require,
+    require_finite,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -43,21 +43,17 @@ use crate::{NegativeEigenvalues, Precision};
 /// assert!((longest - 5.0).abs() < 1e-12);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct ClassicalMds {
-    /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-    /// Precision of stored distances, where distances are given; default single.
+    /// Precision of the stored distances. It matters where distances are given.
+    #[param(default = Precision::Single)]
     pub precision: Precision,
-}
-
-impl Default for ClassicalMds {
-    fn default() -> Self {
-        Self { dim: 2, tolerance: Tolerance::default(), precision: Precision::Single }
-    }
 }
 
 impl Method for ClassicalMds {
@@ -75,14 +71,6 @@ impl Method for ClassicalMds {
         least_points: 2,
         explanation: Explanation::new(include_str!("classical_mds.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Parameter::dim(field!(dim), Range::from_one_to(N_LESS_1)),
-            Tolerance::parameter(field!(tolerance)),
-            Precision::parameter(field!(precision)),
-        ]
-    }
 
     /// Stage `"eigenvectors"`; of distances `"distances"` before.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedClassicalMds, Error> {

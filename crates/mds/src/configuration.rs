@@ -1,9 +1,8 @@
 //! Coordinates that an iteration has found.
 
 use embedding::{
-    Access, Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Metric, Model, N_LESS_1, ONE,
-    Observer, Parameter, Points, Range, Scale, Status, TrainingPoints, Transform, Validate, ZERO, require,
-    require_finite,
+    Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Metric, Model, Observer, Points, Scale,
+    Status, TrainingPoints, Transform, Validate, require, require_finite,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,6 @@ use spectral::{canonical_signs, dense};
 
 use crate::majorization::{Fixed, Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
-use crate::start::RUNS;
 use crate::sweep::matrix_of;
 use crate::{Dissimilarities, Start, Stress};
 
@@ -191,32 +189,6 @@ impl Configuration {
 
 /// What the iterative scalings can be fitted to.
 pub(crate) const ACCEPTS: &[Data] = &[Data::Points, Data::Distances];
-
-/// Legal target dimensions.
-pub(crate) const DIM: Range = Range::from_one_to(N_LESS_1);
-
-/// The parameters that the iterative scalings share.
-pub(crate) fn parameters<R: 'static>(
-    dim: Access<R, usize>,
-    start: Access<R, Start>,
-    tolerance: Access<R, f64>,
-    max_iterations: Access<R, usize>,
-) -> Vec<Parameter<R>> {
-    let first = "initial coordinates; of several random runs the best is kept";
-    let decrease =
-        "converged when two steps in a row lower the stress by less, relative to that of the origin";
-    vec![
-        Parameter::dim(dim, DIM),
-        Parameter::ranged("start", first, start, RUNS),
-        Parameter::ranged("tolerance", decrease, tolerance, Range::at_least(ZERO)),
-        Parameter::ranged(
-            "iterations",
-            "largest number of iterations of a run",
-            max_iterations,
-            Range::at_least(ONE),
-        ),
-    ]
-}
 
 /// What the iterative recipes share.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Metric,
-    Model, Observer, Parameter, Points, Scale, Sizes, TrainingPoints, Transform, Validate, field, require,
+    Model, Observer, Points, Recipe, Scale, Sizes, TrainingPoints, Transform, Validate, require,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -36,21 +36,16 @@ use crate::{ClassicalMds, Landmarks, Precision};
 /// assert!(((y.row(0) - y.row(49)).norm_l2() - 97_f64.sqrt()).abs() < 1e-9);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct LandmarkMds {
-    /// Default: 200 by max-min.
+    /// Number and choice of landmarks.
     pub landmarks: Landmarks,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to landmarks - 1")]
     pub dim: usize,
-    /// Residual demanded of the eigenvectors, relative to the largest eigenvalue.
+    /// Residual demanded of the eigenvectors, relative to the operator's norm.
     pub tolerance: Tolerance,
-}
-
-impl Default for LandmarkMds {
-    fn default() -> Self {
-        Self { landmarks: Landmarks::default(), dim: 2, tolerance: Tolerance::default() }
-    }
 }
 
 impl Method for LandmarkMds {
@@ -68,14 +63,6 @@ impl Method for LandmarkMds {
         least_points: 2,
         explanation: Explanation::new(include_str!("landmark_mds.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        vec![
-            Landmarks::parameter(field!(landmarks)),
-            Parameter::dim(field!(dim), Landmarks::DIM),
-            Tolerance::parameter(field!(tolerance)),
-        ]
-    }
 
     fn complete(&self, sizes: Sizes) -> Sizes {
         let landmarks = sizes.points.map(|n| self.landmarks.count(n));

@@ -1,8 +1,6 @@
 //! Selection of landmarks.
 
-use embedding::{
-    Access, Bound, DistanceMatrix, Error, Form, Geometry, Observer, Parameter, Range, Scale, Value, proceed,
-};
+use embedding::{Bound, DistanceMatrix, Error, Form, Geometry, Observer, Range, Scale, Value, proceed};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -44,6 +42,7 @@ const D_PLUS_1: Bound = Bound::new("d + 1", |s| s.dim.map(|d| d as f64 + 1.0));
 
 impl Value for Landmarks {
     const FORM: Form = Form::Text("COUNT (each the farthest from those before) or random:COUNT:SEED");
+    const RANGE: Option<Range> = Some(Range::at_least(D_PLUS_1));
 
     fn show(&self) -> String {
         match self {
@@ -76,15 +75,6 @@ impl Landmarks {
         let (Self::MaxMin { count } | Self::Random { count, .. }) = self;
         count.min(n)
     }
-
-    /// The parameter `landmarks` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::ranged("landmarks", "number and choice of landmarks", access, Range::at_least(D_PLUS_1))
-    }
-
-    /// The range of the target dimension d: l landmarks span l − 1 dimensions.
-    pub const DIM: Range =
-        Range::from_one_to(Bound::new("landmarks - 1", |s| s.landmarks.map(|l| l as f64 - 1.0)));
 
     /// Chooses rows of points or of given distances, ascending. Reports steps of the
     /// stage that the caller has begun.

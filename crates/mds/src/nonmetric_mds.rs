@@ -1,9 +1,9 @@
 //! Non-metric multidimensional scaling.
 
-use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Parameter, Sizes, field};
+use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Recipe, Sizes};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative, parameters};
+use crate::configuration::{ACCEPTS, Iterative};
 use crate::disparities::Ordered;
 use crate::majorization::Targets;
 use crate::placement::Placement;
@@ -28,18 +28,24 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 /// assert!(fitted.configuration().stress().stress_1 < 1e-6);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct NonmetricMds {
-    /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// Default classical.
+    /// Initial coordinates; of several random runs the best is kept.
+    #[param(default = Start::Classical)]
     pub start: Start,
-    /// What equal dissimilarities ask for; default primary.
+    /// Whether equal dissimilarities may get different distances.
+    #[param(default = Ties::Primary)]
     pub ties: Ties,
-    /// Smallest decrease worth a step, as a fraction of Σ w δ²; default 1e-6.
+    /// Converged when two steps in a row lower the stress by less, relative to the weighted sum of
+    /// squared dissimilarities.
+    #[param(default = 1e-6, range = "at least 0")]
     pub tolerance: f64,
-    /// Steps at most, per start; default 300.
+    /// Largest number of iterations of a run.
+    #[param(name = "iterations", default = 300, range = "at least 1")]
     pub max_iterations: usize,
 }
 
@@ -54,13 +60,6 @@ pub enum Ties {
 }
 
 embedding::words!(Ties { Primary = "primary", Secondary = "secondary" });
-
-impl Default for NonmetricMds {
-    fn default() -> Self {
-        let crate::Smacof { dim, start, tolerance, max_iterations } = crate::Smacof::default();
-        Self { dim, start, ties: Ties::Primary, tolerance, max_iterations }
-    }
-}
 
 impl Method for NonmetricMds {
     type Fitted = FittedConfiguration;
@@ -77,16 +76,6 @@ impl Method for NonmetricMds {
         least_points: 2,
         explanation: Explanation::new(include_str!("nonmetric_mds.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let mut all: Vec<Parameter<Self>> =
-            parameters(field!(dim), field!(start), field!(tolerance), field!(max_iterations));
-        all.insert(
-            2,
-            Parameter::new("ties", "whether equal dissimilarities may get different distances", field!(ties)),
-        );
-        all
-    }
 
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {

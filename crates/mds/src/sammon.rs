@@ -1,9 +1,9 @@
 //! Sammon's mapping.
 
-use embedding::{About, Error, Explanation, Input, Method, Observer, Parameter, Sizes, field};
+use embedding::{About, Error, Explanation, Input, Method, Observer, Recipe, Sizes};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative, parameters};
+use crate::configuration::{ACCEPTS, Iterative};
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 
@@ -25,24 +25,22 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 /// assert_eq!(fitted.embedding().dim(), 2);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sammon {
-    /// Target dimension d; default 2, 1 ≤ d ≤ n − 1.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to n - 1")]
     pub dim: usize,
-    /// Default classical.
+    /// Initial coordinates; of several random runs the best is kept.
+    #[param(default = Start::Classical)]
     pub start: Start,
-    /// Smallest decrease worth a step, as a fraction of Σ w δ²; default 1e-6.
+    /// Converged when two steps in a row lower the stress by less, relative to the weighted sum of
+    /// squared dissimilarities.
+    #[param(default = 1e-6, range = "at least 0")]
     pub tolerance: f64,
-    /// Steps at most, per start; default 300.
+    /// Largest number of iterations of a run.
+    #[param(name = "iterations", default = 300, range = "at least 1")]
     pub max_iterations: usize,
-}
-
-impl Default for Sammon {
-    fn default() -> Self {
-        let crate::Smacof { dim, start, tolerance, max_iterations } = crate::Smacof::default();
-        Self { dim, start, tolerance, max_iterations }
-    }
 }
 
 impl Method for Sammon {
@@ -60,10 +58,6 @@ impl Method for Sammon {
         least_points: 2,
         explanation: Explanation::new(include_str!("sammon.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        parameters(field!(dim), field!(start), field!(tolerance), field!(max_iterations))
-    }
 
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {

@@ -31,10 +31,11 @@ pub enum Start {
 }
 
 /// Legal numbers of runs: the initial coordinates of all of them are kept in memory.
-pub(crate) const RUNS: Range = Range::between(ONE, Bound::new("1000", |_| Some(1000.0)));
+const RUNS: Range = Range::between(ONE, Bound::new("1000", |_| Some(1000.0)));
 
 impl Value for Start {
     const FORM: Form = Form::Text("classical or random:RUNS:SEED");
+    const RANGE: Option<Range> = Some(RUNS);
 
     fn show(&self) -> String {
         match self {

@@ -1,6 +1,6 @@
 //! The storage format of distances.
 
-use embedding::{Access, Error, Parameter, Validate, require};
+use embedding::{Error, Validate, require};
 use serde::{Deserialize, Serialize};
 
 use crate::scaling::too_large;
@@ -23,11 +23,6 @@ pub enum Precision {
 embedding::words!(Precision { Single = "single", Double = "double" });
 
 impl Precision {
-    /// The parameter `precision` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::new("precision", "precision of the stored distances", access)
-    }
-
     /// Bytes per number.
     pub fn bytes(self) -> u64 {
         match self {

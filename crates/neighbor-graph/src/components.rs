@@ -8,7 +8,7 @@ pub(crate) mod placing;
 mod shifts;
 mod whole;
 
-use embedding::{Access, Error, Neighbors, Parameter};
+use embedding::{Error, Neighbors};
 use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};
 
@@ -42,13 +42,6 @@ embedding::words!(Components {
     Largest = "largest",
     PerComponent = "per-component"
 });
-
-impl Components {
-    /// The parameter `components` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::new("components", "what to do with a disconnected neighbor graph", access)
-    }
-}
 
 /// The component of every vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Rows that are exact copies of others.
 
 use embedding::{
-    Access, DistanceMatrix, Error, Fact, Input, Labels, Neighborhood, Neighbors, Parameter, PointSet,
-    SparsePointSet,
+    DistanceMatrix, Error, Fact, Input, Labels, Neighborhood, Neighbors, PointSet, SparsePointSet,
 };
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -25,14 +24,6 @@ pub enum Duplicates {
 }
 
 embedding::words!(Duplicates { Merge = "merge", Keep = "keep" });
-
-impl Duplicates {
-    /// The parameter `duplicates` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        let meaning = "what to do with rows that are exact copies of others";
-        Parameter::new("duplicates", meaning, access)
-    }
-}
 
 /// The fact `copies` of a model in which some rows share a place.
 pub(crate) fn fact<M: 'static>(count: impl Fn(&M) -> usize + Send + Sync + 'static) -> Fact<M> {

@@ -9,7 +9,7 @@ mod slope;
 mod sweep;
 pub(crate) mod view;
 
-use embedding::{Access, Error, Neighbors, Parameter};
+use embedding::{Error, Neighbors};
 use petgraph::graph::{NodeIndex, UnGraph};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,13 +30,6 @@ pub enum Symmetry {
 }
 
 embedding::words!(Symmetry { Union = "union", Mutual = "mutual" });
-
-impl Symmetry {
-    /// The parameter `symmetry` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        Parameter::new("symmetry", "which directed edges make an undirected one", access)
-    }
-}
 
 /// An undirected graph with distances as weights.
 ///

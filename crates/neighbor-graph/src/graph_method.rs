@@ -1,6 +1,6 @@
 //! The interface of methods on a neighbor graph.
 
-use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Neighbors, Parameter, Sizes};
+use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Neighbors, Recipe, Sizes};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -13,25 +13,14 @@ use crate::{Components, Duplicates, Manifold, Pieces};
 ///
 /// [`graph_method!`](crate::graph_method) makes it an [`embedding::Method`] whose
 /// fit searches the neighbors where none are given, applies the component policy,
-/// and returns the [`Pieces`] with the rows that were placed.
-pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + Sync + 'static {
+/// and returns the [`Pieces`] with the rows that were placed. The recipe has the fields
+/// `neighborhood`, `components` and `duplicates`.
+pub trait GraphMethod: Recipe + Clone + Default + Serialize + DeserializeOwned + Send + Sync {
     /// The model of one manifold.
     type Model: Fitted;
 
     /// What is said about the method.
     const ABOUT: About;
-
-    /// What can be set, with legal ranges.
-    fn parameters() -> Vec<Parameter<Self>>;
-
-    /// The rule that selects neighbors.
-    fn neighborhood(&self) -> Neighborhood;
-
-    /// What to do with a disconnected graph.
-    fn components(&self) -> Components;
-
-    /// What to do with rows that are exact copies of others.
-    fn duplicates(&self) -> Duplicates;
 
     /// The lists whose graph is embedded, where they are others than those of the
     /// neighborhood, with the same rule: a kernel's, say, which reaches beyond the k nearest.
@@ -60,41 +49,52 @@ pub trait GraphMethod: Clone + Default + Serialize + DeserializeOwned + Send + S
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<Self::Model, Error>;
 }
 
+/// The fields that all recipes on a neighbor graph have.
+#[derive(Clone, Copy, Debug)]
+pub struct OnGraph {
+    /// The rule that selects neighbors.
+    pub neighborhood: Neighborhood,
+    /// What to do with a disconnected neighbor graph.
+    pub components: Components,
+    /// What to do with rows that are exact copies of others.
+    pub duplicates: Duplicates,
+}
+
 /// The fit of a graph method: copies, neighbors, component policy, and each manifold.
-pub fn fit_pieces<M>(method: &M, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
+pub fn fit_pieces<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {
-    let copies = match method.duplicates() {
+    let copies = match shared.duplicates {
         Duplicates::Merge => Copies::of(input),
         Duplicates::Keep => None,
     };
-    let Some(copies) = copies else { return fit_rows(method, input) };
-    let distinct = copies.distinct(input, Some(GraphMethod::neighborhood(method)))?;
+    let Some(copies) = copies else { return fit_rows(method, shared, input) };
+    let distinct = copies.distinct(input, Some(shared.neighborhood))?;
     let shown = copies.shown(input.observed_by());
-    let fitted = fit_rows(method, &distinct.input(input)?.observer(&shown));
+    let fitted = fit_rows(method, shared, &distinct.input(input)?.observer(&shown));
     let fitted = fitted.map_err(|error| copies.error_of_rows(error))?;
     Ok(fitted.with_copies(&copies))
 }
 
 /// The fit of all rows of an input.
-fn fit_rows<M>(method: &M, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
+fn fit_rows<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {
-    check_rows(method, input)?;
+    check_rows(method, shared.components, input)?;
     let found;
     let neighbors = match input.given_neighbors() {
         Some(given) => given,
         None => {
-            allow_search(input, GraphMethod::neighborhood(method), copied::<M>(input))?;
-            found = neighbors_of_input(input, GraphMethod::neighborhood(method))?;
+            allow_search(input, shared.neighborhood, copied::<M>(input))?;
+            found = neighbors_of_input(input, shared.neighborhood)?;
             &found
         }
     };
     let widened = method.widened(input, neighbors)?;
     let neighbors = widened.as_ref().unwrap_or(neighbors);
-    Pieces::fit(input, neighbors, method.components(), |manifold| {
+    Pieces::fit(input, neighbors, shared.components, |manifold| {
         method.check(manifold.sizes())?;
         let copied = if M::KEEPS_POINTS { manifold.copied_bytes() } else { 0 };
         method.check_memory(manifold.sizes(), manifold.memory_limit.beside(copied))?;
@@ -104,12 +104,12 @@ where
 
 /// [`embedding::Method::check_memory_of`] of a [`GraphMethod`]: of a fit of all rows in one piece, without
 /// copies, which are merged first where that is asked for. O(n D).
-pub fn check_memory_of<M>(method: &M, input: &Input<'_>) -> Result<(), Error>
+pub fn check_memory_of<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<(), Error>
 where
     M: GraphMethod + embedding::Method,
 {
-    let refused = check_rows(method, input);
-    if refused.is_err() && method.duplicates() == Duplicates::Merge && Copies::of(input).is_some() {
+    let refused = check_rows(method, shared.components, input);
+    if refused.is_err() && shared.duplicates == Duplicates::Merge && Copies::of(input).is_some() {
         return Ok(());
     }
     refused
@@ -121,11 +121,11 @@ fn copied<M: GraphMethod>(input: &Input<'_>) -> u64 {
 }
 
 /// What [`check_memory_of`] says of all rows.
-fn check_rows<M>(method: &M, input: &Input<'_>) -> Result<(), Error>
+fn check_rows<M>(method: &M, components: Components, input: &Input<'_>) -> Result<(), Error>
 where
     M: GraphMethod + embedding::Method,
 {
-    match method.components() {
+    match components {
         Components::Reject | Components::Bridge => {
             method.check_memory(method.sizes(input), input.limit().beside(copied::<M>(input)))
         }
@@ -159,12 +159,8 @@ macro_rules! graph_method {
 
             const ANY_SCALE: bool = true;
 
-            fn parameters() -> Vec<::embedding::Parameter<Self>> {
-                <$recipe as $crate::GraphMethod>::parameters()
-            }
-
             fn neighborhood(&self, _n: usize) -> Option<::embedding::Neighborhood> {
-                Some($crate::GraphMethod::neighborhood(self))
+                Some(self.neighborhood)
             }
 
             fn complete(&self, sizes: ::embedding::Sizes) -> ::embedding::Sizes {
@@ -172,11 +168,19 @@ macro_rules! graph_method {
             }
 
             fn check_memory_of(&self, input: &::embedding::Input<'_>) -> Result<(), ::embedding::Error> {
-                $crate::check_memory_of(self, input)
+                $crate::check_memory_of(self, self.on_graph(), input)
             }
 
             fn fit_input(&self, input: &::embedding::Input<'_>) -> Result<Self::Fitted, ::embedding::Error> {
-                $crate::fit_pieces(self, input)
+                $crate::fit_pieces(self, self.on_graph(), input)
+            }
+        }
+
+        impl $recipe {
+            /// The fields that all recipes on a neighbor graph have.
+            fn on_graph(&self) -> $crate::OnGraph {
+                let &Self { neighborhood, components, duplicates, .. } = self;
+                $crate::OnGraph { neighborhood, components, duplicates }
             }
         }
     };

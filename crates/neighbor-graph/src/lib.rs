@@ -40,7 +40,7 @@ pub use copies::{Copies, Duplicates};
 pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, GraphView, Symmetry};
-pub use graph_method::{GraphMethod, check_memory_of, fit_pieces};
+pub use graph_method::{GraphMethod, OnGraph, check_memory_of, fit_pieces};
 pub use merged::{Merged, fit_merged};
 pub use metric::distances_from;
 pub use search::approximate::{

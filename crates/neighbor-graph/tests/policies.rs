@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use embedding::{
     About, Data, DistanceMatrix, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Input, LinearMap,
-    MemoryLimit, Method, Model, NewPoints, Observer, Parameter, PerPoint, PointSet, Points, Scale,
+    MemoryLimit, Method, Model, NewPoints, Observer, PerPoint, PointSet, Points, Recipe, Scale,
     SparsePointSet, Transform, Validate,
 };
 use faer::Mat;
@@ -104,17 +104,13 @@ const ABOUT: About = About {
 };
 
 /// All points at once.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Recipe)]
 struct Doubling;
 
 impl Method for Doubling {
     type Fitted = Merged<Doubled>;
 
     const ABOUT: About = ABOUT;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        Vec::new()
-    }
 
     fn fit_input(&self, input: &Input<'_>) -> Result<Merged<Doubled>, Error> {
         fit_merged(self, Duplicates::Merge, input, |input, _| {
@@ -130,31 +126,21 @@ impl Method for Doubling {
 }
 
 /// One part of a graph at a time.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Recipe)]
 struct ByParts {
+    /// The rule that selects neighbors.
+    #[param(flatten, default = Neighborhood::Nearest { k: 2 })]
+    neighborhood: Neighborhood,
+    /// What to do with a disconnected neighbor graph.
     components: Components,
+    /// What to do with rows that are exact copies of others.
+    duplicates: Duplicates,
 }
 
 impl GraphMethod for ByParts {
     type Model = Doubled;
 
     const ABOUT: About = ABOUT;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        Vec::new()
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        Neighborhood::Nearest { k: 2 }
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        Duplicates::Merge
-    }
 
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<Doubled, Error> {
         let dense = manifold.sparse.map(|points| points.dense(manifold.memory_limit)).transpose()?;
@@ -167,7 +153,7 @@ impl GraphMethod for ByParts {
 graph_method!(ByParts);
 
 fn by_parts(components: Components) -> ByParts {
-    ByParts { components }
+    ByParts { components, ..ByParts::default() }
 }
 
 /// Five points, of which the second and the fourth occur twice.

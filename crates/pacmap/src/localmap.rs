@@ -1,6 +1,6 @@
 //! The recipe of LocalMAP.
 
-use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field};
+use embedding::{About, Error, Explanation, Input, Method, Recipe};
 use neighbor_graph::{Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
@@ -26,24 +26,23 @@ use crate::{FittedPacmap, Pacmap};
 /// assert_eq!(fitted.embedding().len(), 60);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Localmap {
-    /// What both methods have.
+    /// The parameters of PaCMAP.
+    #[param(flatten)]
     pub pacmap: Pacmap,
-    /// Distance in the map, t: near pairs below t / 2 are drawn together more than by PaCMAP,
-    /// those beyond less, and further pairs are drawn among points up to t apart; default 10.
+    /// Distance in the map within which further pairs are drawn again; near pairs are weighted by
+    /// its half over their distance. Nearer ones are thus drawn together more than by PaCMAP, those
+    /// beyond less.
+    #[param(default = 10.0, range = SCALE)]
     pub distance: f64,
-    /// Iterations of the third phase between draws of further pairs; default 10.
+    /// Iterations of the third phase between draws of further pairs.
+    #[param(default = 10, range = "at least 1")]
     pub every: usize,
-    /// Random points that are tried for a further pair, before it is kept; default 100.
+    /// Random points that are tried for a further pair, before it is kept.
+    #[param(default = 100, range = "0 to 1000000")]
     pub tries: usize,
-}
-
-impl Default for Localmap {
-    fn default() -> Self {
-        Self { pacmap: Pacmap::default(), distance: 10.0, every: 10, tries: 100 }
-    }
 }
 
 impl Method for Localmap {
@@ -60,32 +59,6 @@ impl Method for Localmap {
     };
 
     const WIDEST: bool = true;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let own: [Parameter<Self>; 3] = [
-            Parameter::ranged(
-                "distance",
-                "distance in the map within which further pairs are drawn again; near pairs are \
-                 weighted by its half over their distance",
-                field!(distance),
-                SCALE,
-            ),
-            Parameter::ranged(
-                "every",
-                "iterations of the third phase between draws of further pairs",
-                field!(every),
-                Range::at_least(ONE),
-            ),
-            Parameter::ranged(
-                "tries",
-                "random points that are tried for a further pair, before it is kept",
-                field!(tries),
-                Range::between(ZERO, Bound::new("1000000", |_| Some(1e6))),
-            ),
-        ];
-        let within = |parameter: Parameter<Pacmap>| -> Parameter<Self> { parameter.inside(field!(pacmap)) };
-        Pacmap::parameters().into_iter().map(within).chain(own).collect()
-    }
 
     /// Stages as [`Pacmap`].
     fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedPacmap>, Error> {

@@ -1,31 +1,26 @@
 //! The terms of the loss and their derivatives.
 
-use embedding::{Bound, Range};
+use embedding::{Bound, Range, Recipe};
 use serde::{Deserialize, Serialize};
 
 /// For each kind of pair the value of d = 1 + |y_i − y_j|² at which its term is a half.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Saturation {
-    /// Of near pairs; default 10.
+    /// 1 + squared distance at which the term of a near pair is a half.
+    #[param(name = "near-saturation", default = 10.0, range = SCALE)]
     pub near: f64,
-    /// Of mid-near pairs; default 10,000.
+    /// 1 + squared distance at which the term of a mid-near pair is a half.
+    #[param(name = "mid-near-saturation", default = 10_000.0, range = SCALE)]
     pub mid_near: f64,
-    /// Of further pairs; default 1.
+    /// 1 + squared distance at which the term of a further pair is a half.
+    #[param(name = "further-saturation", default = 1.0, range = SCALE)]
     pub further: f64,
 }
 
-impl Default for Saturation {
-    fn default() -> Self {
-        Self { near: 10.0, mid_near: 10_000.0, further: 1.0 }
-    }
-}
-
-/// An upper end that keeps sums in the range of numbers.
-pub(crate) const LARGE: Bound = Bound::new("1e12", |_| Some(1e12));
-
 /// Legal saturations and distances of the map.
-pub(crate) const SCALE: Range = Range::between(Bound::new("1e-6", |_| Some(1e-6)), LARGE);
+pub(crate) const SCALE: Range =
+    Range::between(Bound::new("1e-6", |_| Some(1e-6)), Bound::new("1e12", |_| Some(1e12)));
 
 /// The term of one pair, a function of d = 1 + |y_i − y_j|² ≥ 1, with saturation c.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,14 +1,10 @@
 //! The recipe of PaCMAP.
 
-use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Input, Method, N_LESS_1, ONE, Parameter, Range, ZERO,
-    field, proceed,
-};
+use embedding::{About, Data, Embedding, Error, Explanation, Input, Method, Recipe, proceed};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{Copies, Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
-use crate::loss::{LARGE, SCALE};
 use crate::memory::allow_fit;
 use crate::nearby::Nearby;
 use crate::optimize::Schedule;
@@ -43,86 +39,69 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 /// assert_eq!(fitted.pairs(), [600, 300, 1200]);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pacmap {
-    /// Near pairs that each point selects; default 10 for up to 10,000 points,
-    /// 10 + 15 log₁₀(n / 10,000) for more, and at most (n − 1) / 3, so that others are left for
-    /// further pairs, rounded.
+    /// Near pairs of each point; auto is 10 for up to 10,000 points, then 15 more for ten times as
+    /// many, but at most a third of the other points. Beyond 10,000 points it is 10 + 15 log₁₀(n /
+    /// 10,000), rounded.
+    #[param(default = None, range = "1 to n - 1")]
     pub k: Option<usize>,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "at least 1")]
     pub dim: usize,
-    /// Mid-near pairs of a point, relative to k; default 0.5, rounded.
+    /// Mid-near pairs per near pair. Their number is rounded.
+    #[param(default = 0.5, range = "0 to 1000")]
     pub mid_near_ratio: f64,
-    /// Further pairs of a point, relative to k; default 2, rounded.
+    /// Further pairs per near pair. Their number is rounded.
+    #[param(default = 2.0, range = "0 to 1000")]
     pub further_ratio: f64,
-    /// Nearest neighbors, beyond k, among which near pairs are selected; default 50.
+    /// Nearest neighbors beyond k among which near pairs are selected.
+    #[param(default = 50, range = "at least 0")]
     pub extra_neighbors: usize,
-    /// Random points of which the second nearest makes a mid-near pair; default 6.
+    /// Number of random points; the second nearest becomes a mid-near pair.
+    #[param(default = 6, range = "at least 2")]
     pub mid_near_draws: usize,
-    /// Columns above which principal components replace them; default 100.
+    /// Largest number of columns; points with more are reduced to as many principal components.
+    #[param(default = 100, range = "at least 1")]
     pub columns: usize,
-    /// Fraction of the true neighbors that the search must find; default 1, an exact search.
-    /// For less, see [`neighbor_graph::find_neighbors_approximately`]. Neighbors by given
-    /// distances are exact in any case.
+    /// Fraction of the true neighbors that the search must find; 1 is exact, as is the search by
+    /// given distances. For less, see [`neighbor_graph::find_neighbors_approximately`].
+    #[param(default = 1.0, range = "0.01 to 1")]
     pub recall: f64,
     /// Lengths of the phases and weights of the pairs.
+    #[param(flatten)]
     pub phases: Phases,
     /// Squared distances at which the terms are a half.
+    #[param(flatten)]
     pub saturation: Saturation,
-    /// Length of a step; default 1.
+    /// Length of a step.
+    #[param(default = 1.0, range = "above 0")]
     pub learning_rate: f64,
-    /// Decay of the mean of gradients in Adam; default 0.9.
+    /// Decay of the mean of gradients in Adam.
+    #[param(default = 0.9, range = "at least 0 and below 1")]
     pub gradient_decay: f64,
-    /// Decay of the mean of squared gradients in Adam; default 0.999.
+    /// Decay of the mean of squared gradients in Adam.
+    #[param(default = 0.999, range = "at least 0 and below 1")]
     pub square_decay: f64,
-    /// The initial coordinates; default principal components.
+    /// Initial coordinates.
+    #[param(default = Start::Pca)]
     pub start: Start,
-    /// Most steps of a new point; default 100.
+    /// Largest number of steps of a new point.
+    #[param(default = 100, range = "1 to 1000000")]
     pub placing_steps: usize,
-    /// What to do with rows that are exact copies of others; default keep: each is a point of its
-    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
-    /// once, whatever the number of its copies.
+    /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
+    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
+    /// whatever the number of its copies.
+    #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
-    /// Seed of all random choices; default 0.
+    /// Seed of all random choices.
+    #[param(default = 0)]
     pub seed: u64,
-}
-
-impl Default for Pacmap {
-    fn default() -> Self {
-        Self {
-            k: None,
-            dim: 2,
-            mid_near_ratio: 0.5,
-            further_ratio: 2.0,
-            extra_neighbors: 50,
-            mid_near_draws: 6,
-            columns: 100,
-            recall: 1.0,
-            phases: Phases::default(),
-            saturation: Saturation::default(),
-            learning_rate: 1.0,
-            gradient_decay: 0.9,
-            square_decay: 0.999,
-            start: Start::Pca,
-            placing_steps: 100,
-            duplicates: Duplicates::Keep,
-            seed: 0,
-        }
-    }
 }
 
 /// Number of points up to which 10 near pairs are the default.
 const FEW: f64 = 10_000.0;
-
-/// Legal weights.
-const WEIGHT: Range = Range::between(ZERO, LARGE);
-
-/// Legal numbers of iterations of a phase.
-const ITERATIONS: Range = Range::between(ZERO, Bound::new("1000000", |_| Some(1e6)));
-
-/// Legal numbers of pairs relative to k.
-const RATIO: Range = Range::between(ZERO, Bound::new("1000", |_| Some(1e3)));
 
 impl Method for Pacmap {
     type Fitted = Merged<FittedPacmap>;
@@ -141,139 +120,6 @@ impl Method for Pacmap {
     };
 
     const WIDEST: bool = true;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let decay = Range::below(ZERO, ONE);
-        let [columns, recall] = Preparation::parameters::<Self>(field!(columns), field!(recall));
-        vec![
-            Parameter::ranged(
-                "k",
-                "near pairs of each point; auto is 10 for up to 10,000 points, then 15 more for ten \
-                 times as many, but at most a third of the other points",
-                field!(k),
-                Range::from_one_to(N_LESS_1),
-            ),
-            Parameter::dim(field!(dim), Range::at_least(ONE)),
-            Parameter::ranged(
-                "mid-near-ratio",
-                "mid-near pairs per near pair",
-                field!(mid_near_ratio),
-                RATIO,
-            ),
-            Parameter::ranged("further-ratio", "further pairs per near pair", field!(further_ratio), RATIO),
-            Parameter::ranged(
-                "extra-neighbors",
-                "nearest neighbors beyond k among which near pairs are selected",
-                field!(extra_neighbors),
-                Range::at_least(ZERO),
-            ),
-            Parameter::ranged(
-                "mid-near-draws",
-                "random points of which the second nearest makes a mid-near pair",
-                field!(mid_near_draws),
-                Range::at_least(Bound::new("2", |_| Some(2.0))),
-            ),
-            columns,
-            recall,
-            Parameter::ranged(
-                "first-iterations",
-                "iterations of the first phase",
-                field!(phases.first.iterations),
-                ITERATIONS,
-            ),
-            Parameter::ranged("first-near", "weight of near pairs in it", field!(phases.first.near), WEIGHT),
-            Parameter::ranged(
-                "first-mid-near",
-                "weight of mid-near pairs at its start; it changes linearly to that of the second phase",
-                field!(phases.first.mid_near),
-                WEIGHT,
-            ),
-            Parameter::ranged(
-                "first-further",
-                "weight of further pairs in the first phase",
-                field!(phases.first.further),
-                WEIGHT,
-            ),
-            Parameter::ranged(
-                "second-iterations",
-                "iterations of the second phase",
-                field!(phases.second.iterations),
-                ITERATIONS,
-            ),
-            Parameter::ranged(
-                "second-near",
-                "weight of near pairs in it",
-                field!(phases.second.near),
-                WEIGHT,
-            ),
-            Parameter::ranged(
-                "second-mid-near",
-                "weight of mid-near pairs in it",
-                field!(phases.second.mid_near),
-                WEIGHT,
-            ),
-            Parameter::ranged(
-                "second-further",
-                "weight of further pairs in it",
-                field!(phases.second.further),
-                WEIGHT,
-            ),
-            Parameter::ranged(
-                "third-iterations",
-                "iterations of the third phase",
-                field!(phases.third.iterations),
-                ITERATIONS,
-            ),
-            Parameter::ranged("third-near", "weight of near pairs in it", field!(phases.third.near), WEIGHT),
-            Parameter::ranged(
-                "third-mid-near",
-                "weight of mid-near pairs in it",
-                field!(phases.third.mid_near),
-                WEIGHT,
-            ),
-            Parameter::ranged(
-                "third-further",
-                "weight of further pairs in it",
-                field!(phases.third.further),
-                WEIGHT,
-            ),
-            Parameter::ranged(
-                "near-saturation",
-                "1 + squared distance at which the term of a near pair is a half",
-                field!(saturation.near),
-                SCALE,
-            ),
-            Parameter::ranged(
-                "mid-near-saturation",
-                "the same of a mid-near pair",
-                field!(saturation.mid_near),
-                SCALE,
-            ),
-            Parameter::ranged(
-                "further-saturation",
-                "the same of a further pair",
-                field!(saturation.further),
-                SCALE,
-            ),
-            Parameter::ranged("learning-rate", "length of a step", field!(learning_rate), Range::positive()),
-            Parameter::ranged(
-                "gradient-decay",
-                "decay of the mean of gradients in Adam",
-                field!(gradient_decay),
-                decay,
-            ),
-            Parameter::ranged(
-                "square-decay",
-                "decay of the mean of squared gradients in Adam",
-                field!(square_decay),
-                decay,
-            ),
-            Parameter::new("start", "initial coordinates", field!(start)),
-            Placing::parameter(field!(placing_steps)),
-            Duplicates::parameter(field!(duplicates)),
-            Parameter::seed(field!(seed)),
-        ]
-    }
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"pairs"`, `"start"`, `"optimization"`.

@@ -1,5 +1,6 @@
 //! Weights of the pairs in the phases of the optimization.
 
+use embedding::{Bound, Parameter, Range, Recipe, ZERO, field};
 use serde::{Deserialize, Serialize};
 
 /// One phase: its length, and the weights of pairs in it.
@@ -17,24 +18,71 @@ pub struct Phase {
 
 /// The three phases. In the first one the weight of mid-near pairs changes linearly to that
 /// of the second one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Phases {
-    /// Global structure; default 100 iterations, weights 2, 1000, 1.
+    /// Global structure.
+    #[param(
+        flatten = first,
+        default = Phase { iterations: 100, near: 2.0, mid_near: 1000.0, further: 1.0 }
+    )]
     pub first: Phase,
-    /// Local structure with the global one kept; default 100 iterations, weights 3, 3, 1.
+    /// Local structure with the global one kept.
+    #[param(
+        flatten = second,
+        default = Phase { iterations: 100, near: 3.0, mid_near: 3.0, further: 1.0 }
+    )]
     pub second: Phase,
-    /// Local structure; default 250 iterations, weights 1, 0, 1.
+    /// Local structure.
+    #[param(
+        flatten = third,
+        default = Phase { iterations: 250, near: 1.0, mid_near: 0.0, further: 1.0 }
+    )]
     pub third: Phase,
 }
 
-impl Default for Phases {
-    fn default() -> Self {
-        Self {
-            first: Phase { iterations: 100, near: 2.0, mid_near: 1000.0, further: 1.0 },
-            second: Phase { iterations: 100, near: 3.0, mid_near: 3.0, further: 1.0 },
-            third: Phase { iterations: 250, near: 1.0, mid_near: 0.0, further: 1.0 },
-        }
+fn first() -> Vec<Parameter<Phase>> {
+    Phase::listed([
+        ("first-iterations", "iterations of the first phase"),
+        ("first-near", "weight of near pairs in the first phase"),
+        (
+            "first-mid-near",
+            "weight of mid-near pairs at the start of the first phase; it changes linearly to their weight in the second phase",
+        ),
+        ("first-further", "weight of further pairs in the first phase"),
+    ])
+}
+
+fn second() -> Vec<Parameter<Phase>> {
+    Phase::listed([
+        ("second-iterations", "iterations of the second phase"),
+        ("second-near", "weight of near pairs in the second phase"),
+        ("second-mid-near", "weight of mid-near pairs in the second phase"),
+        ("second-further", "weight of further pairs in the second phase"),
+    ])
+}
+
+fn third() -> Vec<Parameter<Phase>> {
+    Phase::listed([
+        ("third-iterations", "iterations of the third phase"),
+        ("third-near", "weight of near pairs in the third phase"),
+        ("third-mid-near", "weight of mid-near pairs in the third phase"),
+        ("third-further", "weight of further pairs in the third phase"),
+    ])
+}
+
+impl Phase {
+    /// The parameters of a phase, by name and meaning.
+    fn listed(texts: [(&'static str, &'static str); 4]) -> Vec<Parameter<Self>> {
+        const ITERATIONS: Range = Range::between(ZERO, Bound::new("1000000", |_| Some(1e6)));
+        const WEIGHT: Range = Range::between(ZERO, Bound::new("1e12", |_| Some(1e12)));
+        let [iterations, near, mid_near, further] = texts;
+        vec![
+            Parameter::<Self>::new(iterations.0, iterations.1, field!(iterations)).within(ITERATIONS),
+            Parameter::<Self>::new(near.0, near.1, field!(near)).within(WEIGHT),
+            Parameter::<Self>::new(mid_near.0, mid_near.1, field!(mid_near)).within(WEIGHT),
+            Parameter::<Self>::new(further.0, further.1, field!(further)).within(WEIGHT),
+        ]
     }
 }
 

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use embedding::{
-    Error, Input, Method, Model, PointSet, Silent, Status, Transform, maximum, minimum, persist,
+    Error, Input, Method, Model, PointSet, Recipe, Silent, Status, Transform, maximum, minimum, persist,
     squared_distance,
 };
 use neighbor_graph::{Duplicates, Merged, Neighborhood, find_neighbors};

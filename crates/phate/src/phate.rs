@@ -1,8 +1,7 @@
 //! The recipe.
 
 use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Input, MemoryLimit, Model, ONE, Observer, Parameter,
-    Range, Sizes, ZERO, field, proceed,
+    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Model, Observer, Recipe, Sizes, proceed,
 };
 use faer::Mat;
 use mds::{Configuration, Landmarks, Smacof};
@@ -55,55 +54,45 @@ use crate::{FittedPhate, kernel_support, potential};
 /// assert_eq!(fitted.entropies().len(), 100);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Phate {
-    /// The rule that selects neighbors; default the 5 nearest. The distance to the last of
-    /// them is the bandwidth of a point.
+    /// The rule that selects neighbors. The distance to the last of them is the bandwidth of a
+    /// point.
+    #[param(flatten, default = Neighborhood::Nearest { k: 5 })]
     pub neighborhood: Neighborhood,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "1 to landmarks - 1")]
     pub dim: usize,
-    /// Exponent of the kernel; default 40. With 2 it is Gaussian.
+    /// Exponent of the kernel; the larger, the sharper its end. With 2 it is Gaussian.
+    #[param(default = 40.0, range = "above 0")]
     pub decay: f64,
-    /// The affinity below which a pair has none; default 1e-4, above 0 and below 0.3.
+    /// Affinity below which a pair of points has none.
+    #[param(default = 1e-4, range = THRESHOLD)]
     pub threshold: f64,
-    /// Number of steps of the diffusion, t ≥ 1; by default at the knee of the entropy.
+    /// Steps of the diffusion; auto is the knee of the von Neumann entropy.
+    #[param(default = None, range = "at least 1")]
     pub time: Option<usize>,
-    /// The potential: 1 for logarithms, the default; −1 for the probabilities themselves.
+    /// Potential: 1 for logarithms of probabilities, -1 for probabilities.
+    #[param(default = 1.0, range = "-1 to 1")]
     pub gamma: f64,
-    /// Landmarks; default a random sample of 2000. With at most that many points every
-    /// point is scaled.
+    /// Number and choice of landmarks. With at most that many points every point is scaled.
+    #[param(default = Landmarks::Random { count: 2000, seed: 0 })]
     pub landmarks: Landmarks,
-    /// Smallest decrease of the stress worth a step, as a fraction of Σ δ²; default 1e-6.
+    /// Converged when two steps in a row lower the stress by less, relative to the weighted sum of
+    /// squared dissimilarities.
+    #[param(default = 1e-6, range = "at least 0")]
     pub tolerance: f64,
-    /// Steps of the scaling at most; default 300.
+    /// Largest number of steps of the scaling.
+    #[param(name = "iterations", default = 300, range = "at least 1")]
     pub max_iterations: usize,
-    /// What to do with a disconnected graph; default reject.
+    /// What to do with a disconnected neighbor graph.
+    #[param(default = Components::Reject)]
     pub components: Components,
-    /// What to do with rows that are copies of others; default merge.
+    /// What to do with rows that are exact copies of others.
+    #[param(default = Duplicates::Merge)]
     pub duplicates: Duplicates,
 }
-
-impl Default for Phate {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::Nearest { k: 5 },
-            dim: 2,
-            decay: 40.0,
-            threshold: 1e-4,
-            time: None,
-            gamma: 1.0,
-            landmarks: Landmarks::Random { count: 2000, seed: 0 },
-            tolerance: 1e-6,
-            max_iterations: 300,
-            components: Components::Reject,
-            duplicates: Duplicates::Merge,
-        }
-    }
-}
-
-/// Legal exponents of the potential.
-const GAMMA: Range = Range::between(Bound::new("-1", |_| Some(-1.0)), ONE);
 
 impl GraphMethod for Phate {
     type Model = FittedPhate;
@@ -120,66 +109,6 @@ impl GraphMethod for Phate {
         least_points: 2,
         explanation: Explanation::new(include_str!("phate.md")),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let count = Range::at_least(ONE);
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), Landmarks::DIM),
-            Parameter::ranged(
-                "decay",
-                "exponent of the kernel; the larger, the sharper its end",
-                field!(decay),
-                Range::positive(),
-            ),
-            Parameter::ranged(
-                "threshold",
-                "affinity below which a pair of points has none",
-                field!(threshold),
-                THRESHOLD,
-            ),
-            Parameter::ranged(
-                "time",
-                "steps of the diffusion; auto is the knee of the von Neumann entropy",
-                field!(time),
-                count,
-            ),
-            Parameter::ranged(
-                "gamma",
-                "potential: 1 for logarithms of probabilities, -1 for probabilities",
-                field!(gamma),
-                GAMMA,
-            ),
-            Landmarks::parameter(field!(landmarks)),
-            Parameter::ranged(
-                "tolerance",
-                "converged when two steps in a row lower the stress by less, relative to that of the origin",
-                field!(tolerance),
-                Range::at_least(ZERO),
-            ),
-            Parameter::ranged(
-                "iterations",
-                "largest number of steps of the scaling",
-                field!(max_iterations),
-                count,
-            ),
-            Components::parameter(field!(components)),
-            Duplicates::parameter(field!(duplicates)),
-        ]
-    }
-
-    fn neighborhood(&self) -> Neighborhood {
-        self.neighborhood
-    }
-
-    fn components(&self) -> Components {
-        self.components
-    }
-
-    fn duplicates(&self) -> Duplicates {
-        self.duplicates
-    }
 
     fn complete(&self, sizes: Sizes) -> Sizes {
         let landmarks = sizes.points.map(|n| self.landmarks.count(n));

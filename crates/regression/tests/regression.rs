@@ -1,8 +1,8 @@
 //! Regressors: contracts, accuracy, reported errors, determinism.
 
 use embedding::{
-    About, Data, DynMethod, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Parameter,
-    PointSet, Points, Silent, Status, Transform, Validate,
+    About, Data, DynMethod, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, PointSet,
+    Points, Recipe, Silent, Status, Transform, Validate,
 };
 use faer::Mat;
 use linear::Pca;
@@ -20,6 +20,8 @@ struct Continued<R>(Learned<Pca, R>);
 
 #[derive(Serialize, Deserialize)]
 struct FittedContinued<F>(FittedLearned<F>);
+
+impl<R: 'static> Recipe for Continued<R> {}
 
 impl<R> Method for Continued<R>
 where
@@ -42,10 +44,6 @@ where
             "**Idea.** a\n\n**Definition.** b\n\n**Steps.** c\n\n**When it fails.** d\n\n**Reference.** e",
         ),
     };
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        Vec::new()
-    }
 
     fn fit_input(&self, input: &Input<'_>) -> Result<Self::Fitted, Error> {
         self.0.fit(input).map(FittedContinued)

@@ -1,6 +1,6 @@
 //! Results of the eigensolvers.
 
-use embedding::{Access, Error, Form, Parameter, Range, Sizes, Value};
+use embedding::{Error, Form, Range, Sizes, Value};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
@@ -89,16 +89,11 @@ impl Tolerance {
     pub fn applications(self) -> usize {
         self.applications
     }
-
-    /// The parameter `tolerance` of a recipe with this field.
-    pub fn parameter<R: 'static>(access: Access<R, Self>) -> Parameter<R> {
-        let meaning = "residual demanded of the eigenvectors, relative to the operator's norm";
-        Parameter::ranged("tolerance", meaning, access, RESIDUAL)
-    }
 }
 
 impl Value for Tolerance {
     const FORM: Form = Form::Real;
+    const RANGE: Option<Range> = Some(RESIDUAL);
 
     fn show(&self) -> String {
         self.residual.show()

@@ -1,5 +1,6 @@
 //! Constants of the optimization.
 
+use embedding::Recipe;
 use serde::{Deserialize, Serialize};
 
 /// Gradient descent with momentum and a gain of each coordinate (delta-bar-delta).
@@ -10,40 +11,33 @@ use serde::{Deserialize, Serialize};
 ///
 /// *Reference.* Jacobs (1988), Increased rates of convergence through learning rate adaptation,
 /// Neural Networks 1(4), doi:10.1016/0893-6080(88)90003-2.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Descent {
-    /// Number of iterations; default 400.
+    /// Steps of the optimization.
+    #[param(default = 400, range = "0 to 1000000")]
     pub iterations: usize,
-    /// Length of a step; default 0.1.
+    /// Length of a step.
+    #[param(default = 0.1, range = "above 0")]
     pub learning_rate: f64,
-    /// Momentum γ at first; default 0.5.
+    /// Momentum at first.
+    #[param(default = 0.5, range = "at least 0 and below 1")]
     pub first_momentum: f64,
-    /// Momentum γ after `switch` iterations; default 0.8.
+    /// Momentum after the switch.
+    #[param(default = 0.8, range = "at least 0 and below 1")]
     pub last_momentum: f64,
-    /// Iterations with the first momentum; default 250.
+    /// Iterations with the first momentum.
+    #[param(default = 250, range = "at least 0")]
     pub switch: usize,
-    /// Added to a gain; default 0.2.
+    /// Added to the gain of a coordinate whose velocity opposes its gradient.
+    #[param(default = 0.2, range = "0 to 1e3")]
     pub gain_increase: f64,
-    /// Factor of a gain; default 0.8.
+    /// Factor of the gain of every other coordinate.
+    #[param(default = 0.8, range = "0 to 1")]
     pub gain_decay: f64,
-    /// Smallest gain; default 0.01.
+    /// Smallest gain of a coordinate.
+    #[param(default = 0.01, range = "0 to 1")]
     pub least_gain: f64,
-}
-
-impl Default for Descent {
-    fn default() -> Self {
-        Self {
-            iterations: 400,
-            learning_rate: 0.1,
-            first_momentum: 0.5,
-            last_momentum: 0.8,
-            switch: 250,
-            gain_increase: 0.2,
-            gain_decay: 0.8,
-            least_gain: 0.01,
-        }
-    }
 }
 
 impl Descent {

@@ -1,9 +1,6 @@
 //! The recipe of TriMap.
 
-use embedding::{
-    About, Bound, Data, Embedding, Error, Explanation, Input, Method, ONE, Parameter, Range, ZERO, field,
-    proceed,
-};
+use embedding::{About, Data, Embedding, Error, Explanation, Input, Method, Recipe, proceed};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{Duplicates, Merged, fit_merged};
 use serde::{Deserialize, Serialize};
@@ -42,79 +39,64 @@ use crate::{Descent, FittedTrimap, Start};
 /// assert_eq!(fitted.triplets(), [60 * 12 * 4, 60 * 3]);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Trimap {
-    /// Inliers of each point; default 12, n − 2 for fewer than 14 points.
+    /// Inliers of each point; auto is 12, n - 2 for fewer than 14 points.
+    #[param(default = None, range = "1 to n - 2")]
     pub k: Option<usize>,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "at least 1")]
     pub dim: usize,
-    /// Random outliers of each inlier; default 4. All others where there are fewer.
+    /// Random outliers of each inlier. All others where there are fewer.
+    #[param(default = 4, range = "1 to 1000000")]
     pub outliers: usize,
-    /// Triplets of each point with two random points; default 3.
+    /// Triplets of each point with two random points.
+    #[param(default = 3, range = "0 to 1000000")]
     pub random: usize,
-    /// Factor of the margins of these; default 0.1.
+    /// Factor of the margins of triplets with two random points.
+    #[param(default = 0.1, range = "0 to 1e6")]
     pub random_weight: f64,
-    /// Temperature t of the logarithm of weights; default 0.5. At 0 weights are the margins,
-    /// at 1 their natural logarithm.
+    /// Temperature of the logarithm of weights; 0 is none, 1 the natural one.
+    #[param(default = 0.5, range = TEMPERATURE)]
     pub temperature: f64,
-    /// Nearest neighbors, beyond k, among which inliers are selected; default 50.
+    /// Nearest neighbors beyond k among which inliers are selected.
+    #[param(default = 50, range = "at least 0")]
     pub extra_neighbors: usize,
-    /// Smallest scale of a point in weights, relative to the mean scale; default 0.001.
+    /// Smallest scale of a point in weights, relative to the mean scale.
+    #[param(default = 1e-3, range = LEAST_SCALE)]
     pub least_scale: f64,
-    /// Columns above which principal components replace them; default 100.
+    /// Largest number of columns; points with more are reduced to as many principal components.
+    #[param(default = 100, range = "at least 1")]
     pub columns: usize,
-    /// Fraction of the true neighbors that the search must find; default 1, an exact search.
-    /// For less, see [`neighbor_graph::find_neighbors_approximately`]. Neighbors by given
-    /// distances are exact in any case.
+    /// Fraction of the true neighbors that the search must find; 1 is exact, as is the search by
+    /// given distances. For less, see [`neighbor_graph::find_neighbors_approximately`].
+    #[param(default = 1.0, range = "0.01 to 1")]
     pub recall: f64,
     /// The optimization.
+    #[param(flatten)]
     pub descent: Descent,
-    /// The initial coordinates; default principal components.
+    /// Initial coordinates.
+    #[param(default = Start::Pca)]
     pub start: Start,
-    /// Training points that are the outliers of every new point; default 50.
+    /// Training points that are the outliers of every new point.
+    #[param(default = 50, range = "at least 1")]
     pub placing_outliers: usize,
-    /// Most steps of a new point; default 100.
+    /// Largest number of steps of a new point.
+    #[param(default = 100, range = "1 to 1000000")]
     pub placing_steps: usize,
-    /// What to do with rows that are exact copies of others; default keep: each is a point of its
-    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
-    /// once, whatever the number of its copies.
+    /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
+    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
+    /// whatever the number of its copies.
+    #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
-    /// Seed of all random choices; default 0.
+    /// Seed of all random choices.
+    #[param(default = 0)]
     pub seed: u64,
-}
-
-impl Default for Trimap {
-    fn default() -> Self {
-        Self {
-            k: None,
-            dim: 2,
-            outliers: 4,
-            random: 3,
-            random_weight: 0.1,
-            temperature: 0.5,
-            extra_neighbors: 50,
-            least_scale: 1e-3,
-            columns: 100,
-            recall: 1.0,
-            descent: Descent::default(),
-            start: Start::Pca,
-            placing_outliers: 50,
-            placing_steps: 100,
-            duplicates: Duplicates::Keep,
-            seed: 0,
-        }
-    }
 }
 
 /// Default number of inliers.
 const INLIERS: usize = 12;
-
-/// n − 2: a triplet has an outlier, too.
-const N_LESS_2: Bound = Bound::new("n - 2", |s| s.points.map(|n| n as f64 - 2.0));
-
-/// Legal numbers of triplets of a point.
-const TRIPLETS: Range = Range::between(ZERO, Bound::new("1000000", |_| Some(1e6)));
 
 impl Method for Trimap {
     type Fitted = Merged<FittedTrimap>;
@@ -133,116 +115,6 @@ impl Method for Trimap {
     };
 
     const WIDEST: bool = true;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let momentum = Range::below(ZERO, ONE);
-        let [columns, recall] = Preparation::parameters::<Self>(field!(columns), field!(recall));
-        vec![
-            Parameter::ranged(
-                "k",
-                "inliers of each point; auto is 12, n - 2 for fewer than 14 points",
-                field!(k),
-                Range::from_one_to(N_LESS_2),
-            ),
-            Parameter::dim(field!(dim), Range::at_least(ONE)),
-            Parameter::ranged(
-                "outliers",
-                "random outliers of each inlier",
-                field!(outliers),
-                Range::between(ONE, Bound::new("1000000", |_| Some(1e6))),
-            ),
-            Parameter::ranged(
-                "random",
-                "triplets of each point with two random points",
-                field!(random),
-                TRIPLETS,
-            ),
-            Parameter::ranged(
-                "random-weight",
-                "factor of the margins of triplets with two random points",
-                field!(random_weight),
-                Range::between(ZERO, Bound::new("1e6", |_| Some(1e6))),
-            ),
-            Parameter::ranged(
-                "temperature",
-                "temperature of the logarithm of weights; 0 is none, 1 the natural one",
-                field!(temperature),
-                TEMPERATURE,
-            ),
-            Parameter::ranged(
-                "extra-neighbors",
-                "nearest neighbors beyond k among which inliers are selected",
-                field!(extra_neighbors),
-                Range::at_least(ZERO),
-            ),
-            Parameter::ranged(
-                "least-scale",
-                "smallest scale of a point in weights, relative to the mean scale",
-                field!(least_scale),
-                LEAST_SCALE,
-            ),
-            columns,
-            recall,
-            Parameter::ranged(
-                "iterations",
-                "steps of the optimization",
-                field!(descent.iterations),
-                TRIPLETS,
-            ),
-            Parameter::ranged(
-                "learning-rate",
-                "length of a step",
-                field!(descent.learning_rate),
-                Range::positive(),
-            ),
-            Parameter::ranged(
-                "first-momentum",
-                "momentum at first",
-                field!(descent.first_momentum),
-                momentum,
-            ),
-            Parameter::ranged(
-                "last-momentum",
-                "momentum after that",
-                field!(descent.last_momentum),
-                momentum,
-            ),
-            Parameter::ranged(
-                "switch",
-                "iterations with the first momentum",
-                field!(descent.switch),
-                Range::at_least(ZERO),
-            ),
-            Parameter::ranged(
-                "gain-increase",
-                "added to the gain of a coordinate whose velocity opposes its gradient",
-                field!(descent.gain_increase),
-                Range::between(ZERO, Bound::new("1e3", |_| Some(1e3))),
-            ),
-            Parameter::ranged(
-                "gain-decay",
-                "factor of the gain of another coordinate",
-                field!(descent.gain_decay),
-                Range::between(ZERO, ONE),
-            ),
-            Parameter::ranged(
-                "least-gain",
-                "smallest gain of a coordinate",
-                field!(descent.least_gain),
-                Range::between(ZERO, ONE),
-            ),
-            Parameter::new("start", "initial coordinates", field!(start)),
-            Parameter::ranged(
-                "placing-outliers",
-                "training points that are the outliers of every new point",
-                field!(placing_outliers),
-                Range::at_least(ONE),
-            ),
-            Placing::parameter(field!(placing_steps)),
-            Duplicates::parameter(field!(duplicates)),
-            Parameter::seed(field!(seed)),
-        ]
-    }
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"triplets"`, `"start"`, `"optimization"`.

@@ -1,7 +1,7 @@
 //! Properties of TriMap's maps, and their limits.
 
 use embedding::{
-    DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Silent, Status, Transform, persist,
+    DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Recipe, Silent, Status, Transform, persist,
 };
 use neighbor_graph::{Merged, Neighborhood, find_neighbors};
 use testkit::cases::{cloud, copied, sheet};

@@ -1,7 +1,8 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::{
-    Bound, Embedding, Error, ExactMatches, NewPoints, Range, Validate, ZERO, require, squared_distance,
+    Bound, Embedding, Error, ExactMatches, NewPoints, Range, Recipe, Validate, ZERO, require,
+    squared_distance,
 };
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
@@ -18,31 +19,24 @@ use crate::repulsion::Tree;
 /// probabilities, and minimizes the divergence between its probabilities in the data and
 /// in the map, over all points of the map, which stay fixed. Each new point is placed
 /// independently.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformSettings {
-    /// Perplexity of a new point; default 5, or n if that is smaller. At least 1.
+    /// Perplexity of a new point. It is n where that is smaller.
+    #[param(name = "placing-perplexity", default = 5.0, range = "at least 1")]
     pub perplexity: f64,
-    /// Number of gradient steps; default 250, at most a million.
+    /// Steps of a new point.
+    #[param(name = "placing-iterations", default = 250, range = ITERATIONS)]
     pub iterations: usize,
-    /// Learning rate; default 0.1.
+    /// Step length of a new point relative to the gradient.
+    #[param(name = "placing-learning-rate", default = 0.1, range = "above 0")]
     pub learning_rate: f64,
-    /// Factor of the attraction; default 1.5.
+    /// Factor on the attraction of a new point.
+    #[param(name = "placing-exaggeration", default = 1.5, range = "above 0")]
     pub exaggeration: f64,
-    /// Gradients are clipped to this norm; default 0.25.
+    /// Longest gradient of a new point. Longer ones are clipped.
+    #[param(name = "placing-longest-gradient", default = 0.25, range = "above 0")]
     pub longest_gradient: f64,
-}
-
-impl Default for TransformSettings {
-    fn default() -> Self {
-        Self {
-            perplexity: 5.0,
-            iterations: 250,
-            learning_rate: 0.1,
-            exaggeration: 1.5,
-            longest_gradient: 0.25,
-        }
-    }
 }
 
 /// Barnes–Hut parameter θ of the repulsion on new points.

@@ -1,6 +1,6 @@
 //! The schedule of the optimization.
 
-use embedding::{Form, Value};
+use embedding::{Form, Recipe, Value};
 use serde::{Deserialize, Serialize};
 
 /// The optimization: gradient descent with gains, with momentum 0.5 during early
@@ -9,45 +9,39 @@ use serde::{Deserialize, Serialize};
 ///
 /// A gain grows by 0.2 where the product of the last step and the gradient is
 /// negative, and is multiplied by 0.8 elsewhere, down to 0.01.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Schedule {
-    /// Factor on the attraction at first; default 12.
+    /// Factor on the attraction in the early iterations.
+    #[param(default = 12.0, range = "above 0")]
     pub early_exaggeration: f64,
-    /// Iterations with that factor; default 250.
+    /// Iterations with the early exaggeration.
+    #[param(default = 250, range = "at least 0")]
     pub early_iterations: usize,
-    /// Iterations afterwards, at most; default 1000. On 1,797 digits the divergence is
+    /// Largest number of iterations after the early exaggeration. On 1,797 digits the divergence is
     /// 0.740 after 750 of them, 0.731 after 1000 and 0.725 after 1500.
+    #[param(default = 1000, range = "at least 0")]
     pub iterations: usize,
-    /// Factor on the attraction afterwards; default 1. Larger factors pull
-    /// clusters together.
+    /// Factor on the attraction after the early exaggeration. Larger factors pull clusters
+    /// together.
+    #[param(default = 1.0, range = "above 0")]
     pub late_exaggeration: f64,
-    /// Length of a step relative to the gradient.
+    /// Step length relative to the gradient; auto is max(n / 12, 200), by-phase max(n /
+    /// exaggeration, 200).
+    #[param(default = LearningRate::Auto, range = "above 0")]
     pub learning_rate: LearningRate,
-    /// Converged when the divergence has not decreased for this number of iterations after
-    /// the exaggeration; default 300.
+    /// Converged when the divergence has not decreased for this many iterations. Those of the
+    /// exaggeration do not count.
+    #[param(default = 300, range = "at least 0")]
     pub patience: usize,
-    /// Converged when the norm of the whole gradient (with the factor 4) is not above this, times
-    /// the largest coordinate where that is below 1: the gradient of a map that exaggeration has
-    /// shrunk to a point is small, too. Default 1e-7.
+    /// Converged when the norm of the gradient is at most this, times the largest coordinate if
+    /// that is below 1. The gradient has its factor 4 here. A map that exaggeration has shrunk to a
+    /// point has a small gradient, too.
+    #[param(default = 1e-7, range = "at least 0")]
     pub smallest_gradient: f64,
-    /// Iterations between looks at divergence and gradient; default 50.
+    /// Iterations between evaluations of divergence and gradient.
+    #[param(default = 50, range = "at least 1")]
     pub check_every: usize,
-}
-
-impl Default for Schedule {
-    fn default() -> Self {
-        Self {
-            early_exaggeration: 12.0,
-            early_iterations: 250,
-            iterations: 1000,
-            late_exaggeration: 1.0,
-            learning_rate: LearningRate::Auto,
-            patience: 300,
-            smallest_gradient: 1e-7,
-            check_every: 50,
-        }
-    }
 }
 
 /// Length of a step relative to the gradient (without the factor 4, as in all

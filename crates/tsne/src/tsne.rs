@@ -1,8 +1,8 @@
 //! The recipe.
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, Method, NewPoints, ONE, Observer, Parameter, Points,
-    Range, Scale, Sizes, ZERO, field, proceed,
+    About, Data, Embedding, Error, Explanation, Input, Method, NewPoints, Observer, Points, Recipe, Scale,
+    Sizes, proceed,
 };
 use neighbor_graph::{Duplicates, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,6 @@ use crate::affinities::{PERPLEXITY, neighbors_for};
 use crate::kernel::Kernel;
 use crate::memory;
 use crate::optimize::Descent;
-use crate::placing::ITERATIONS;
 use crate::repulsion::exact_normalization;
 use crate::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, TransformSettings};
 
@@ -40,46 +39,40 @@ use crate::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, Trans
 /// assert!(fitted.divergence().value() < 0.5);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tsne {
-    /// The effective number of neighbors of a point; default 30.
+    /// Effective number of neighbors of a point.
+    #[param(default = 30.0, range = PERPLEXITY)]
     pub perplexity: f64,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "at least 1")]
     pub dim: usize,
-    /// How forces between all pairs are computed; default by n and d.
+    /// How the forces between all pairs are computed; interpolation in 1 or 2, barnes-hut in up to
+    /// 3 dimensions. The automatic choice depends on n and d.
+    #[param(default = Gradient::Auto)]
     pub gradient: Gradient,
-    /// The initial coordinates; default the principal components.
+    /// Initial coordinates.
+    #[param(default = Start::Pca)]
     pub start: Start,
     /// The optimization.
+    #[param(flatten)]
     pub schedule: Schedule,
-    /// α of the kernel; default 1, the Cauchy kernel. Below 1 the tails are
-    /// heavier and clusters separate into finer ones.
+    /// Degrees of freedom of the kernel in the map; below 1 clusters separate into finer ones. With
+    /// α = 1 it is the Cauchy kernel; below, its tails are heavier.
+    #[param(default = 1.0, range = "above 0")]
     pub degrees_of_freedom: f64,
     /// How new points are placed.
+    #[param(flatten)]
     pub placing: TransformSettings,
-    /// What to do with rows that are exact copies of others; default keep: each is a point of its
-    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
-    /// once, whatever the number of its copies.
+    /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
+    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
+    /// whatever the number of its copies.
+    #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
-    /// Seed of random coordinates in the start; default 0.
+    /// Seed of all random choices.
+    #[param(default = 0)]
     pub seed: u64,
-}
-
-impl Default for Tsne {
-    fn default() -> Self {
-        Self {
-            perplexity: 30.0,
-            dim: 2,
-            gradient: Gradient::Auto,
-            start: Start::Pca,
-            schedule: Schedule::default(),
-            degrees_of_freedom: 1.0,
-            placing: TransformSettings::default(),
-            duplicates: Duplicates::Keep,
-            seed: 0,
-        }
-    }
 }
 
 /// Number of points up to which the final divergence is computed over all pairs.
@@ -102,112 +95,6 @@ impl Method for Tsne {
     };
 
     const WIDEST: bool = true;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let positive = Range::positive();
-        let count = Range::at_least(ZERO);
-        vec![
-            Parameter::ranged(
-                "perplexity",
-                "effective number of neighbors of a point",
-                field!(perplexity),
-                PERPLEXITY,
-            ),
-            Parameter::dim(field!(dim), Range::at_least(ONE)),
-            Parameter::new(
-                "gradient",
-                "how the forces between all pairs are computed; interpolation in 1 or 2, barnes-hut in up to 3 dimensions",
-                field!(gradient),
-            ),
-            Parameter::new("start", "initial coordinates", field!(start)),
-            Parameter::ranged(
-                "early-exaggeration",
-                "factor on the attraction at first",
-                field!(schedule.early_exaggeration),
-                positive,
-            ),
-            Parameter::ranged(
-                "early-iterations",
-                "iterations with that factor",
-                field!(schedule.early_iterations),
-                count,
-            ),
-            Parameter::ranged(
-                "iterations",
-                "largest number of iterations afterwards",
-                field!(schedule.iterations),
-                count,
-            ),
-            Parameter::ranged(
-                "late-exaggeration",
-                "factor on the attraction afterwards",
-                field!(schedule.late_exaggeration),
-                positive,
-            ),
-            Parameter::ranged(
-                "learning-rate",
-                "step length relative to the gradient; auto is max(n / 12, 200), by-phase max(n / exaggeration, 200)",
-                field!(schedule.learning_rate),
-                positive,
-            ),
-            Parameter::ranged(
-                "patience",
-                "converged when the divergence has not decreased for this many iterations",
-                field!(schedule.patience),
-                count,
-            ),
-            Parameter::ranged(
-                "smallest-gradient",
-                "converged when the norm of the gradient is at most this, times the largest coordinate if that is below 1",
-                field!(schedule.smallest_gradient),
-                count,
-            ),
-            Parameter::ranged(
-                "check-every",
-                "iterations between evaluations of divergence and gradient",
-                field!(schedule.check_every),
-                Range::at_least(ONE),
-            ),
-            Parameter::ranged(
-                "degrees-of-freedom",
-                "of the kernel in the map; below 1 clusters separate into finer ones",
-                field!(degrees_of_freedom),
-                positive,
-            ),
-            Parameter::ranged(
-                "placing-perplexity",
-                "perplexity of a new point",
-                field!(placing.perplexity),
-                Range::at_least(ONE),
-            ),
-            Parameter::ranged(
-                "placing-iterations",
-                "steps of a new point",
-                field!(placing.iterations),
-                ITERATIONS,
-            ),
-            Parameter::ranged(
-                "placing-learning-rate",
-                "step length of a new point relative to the gradient",
-                field!(placing.learning_rate),
-                positive,
-            ),
-            Parameter::ranged(
-                "placing-exaggeration",
-                "factor on the attraction of a new point",
-                field!(placing.exaggeration),
-                positive,
-            ),
-            Parameter::ranged(
-                "placing-longest-gradient",
-                "longest gradient of a new point",
-                field!(placing.longest_gradient),
-                positive,
-            ),
-            Duplicates::parameter(field!(duplicates)),
-            Parameter::seed(field!(seed)),
-        ]
-    }
 
     fn neighborhood(&self, n: usize) -> Option<Neighborhood> {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })

@@ -1,6 +1,6 @@
 //! The recipe of densMAP.
 
-use embedding::{About, Bound, Error, Explanation, Input, Method, ONE, Parameter, Range, Scale, ZERO, field};
+use embedding::{About, Error, Explanation, Input, Method, Recipe, Scale};
 use neighbor_graph::{Merged, fit_merged};
 use serde::{Deserialize, Serialize};
 
@@ -27,31 +27,25 @@ use crate::{FittedUmap, Umap};
 /// assert!(fitted.radii().correlation() > Some(0.8));
 /// # Ok::<(), umap::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Densmap {
-    /// What both methods have; by default 200 more epochs than UMAP, which has 1000 for up to
-    /// 10,000 points, else 200. A larger learning rate lowers the cross entropy, and the accuracy of
-    /// classes with it: on 10,000 digits of MNIST, means of five seeds, 0.25, 0.5 and 1 gave 3,290,000,
-    /// 2,893,000 and 2,512,000, correlations of radii of 0.952, 0.958 and 0.964, and an accuracy of
-    /// 0.921, 0.915 and 0.913.
+    /// The parameters of UMAP. By default there are 200 more epochs. A larger learning rate lowers
+    /// the cross entropy, and the accuracy of classes with it: on 10,000 digits of MNIST, means of
+    /// five seeds, 0.25, 0.5 and 1 gave 3,290,000, 2,893,000 and 2,512,000, correlations of radii
+    /// of 0.952, 0.958 and 0.964, and an accuracy of 0.921, 0.915 and 0.913.
+    #[param(flatten)]
     pub umap: Umap,
-    /// Weight λ of the correlation of radii, 0 to 1e6; default 2.
+    /// Weight of the correlation of local radii in data and map.
+    #[param(name = "density-weight", default = 2.0, range = "0 to 1e6")]
     pub weight: f64,
-    /// Fraction of the epochs that have the term, the last ones; default 0.3.
+    /// Fraction of the epochs that have this term, the last ones.
+    #[param(name = "density-fraction", default = 0.3, range = "0 to 1")]
     pub fraction: f64,
-    /// Added to the variance of log radii of the map in the correlation, so that radii that
-    /// hardly differ do not count as much; default 0.1.
+    /// Added to the variance of log radii of the map in the correlation. Radii that hardly differ
+    /// then count less.
+    #[param(name = "density-shift", default = 0.1, range = "at least 0")]
     pub shift: f64,
-}
-
-/// Largest weight, far above any that a map survives.
-const HEAVIEST: Bound = Bound::new("1e6", |_| Some(1e6));
-
-impl Default for Densmap {
-    fn default() -> Self {
-        Self { umap: Umap::default(), weight: 2.0, fraction: 0.3, shift: 0.1 }
-    }
 }
 
 impl Method for Densmap {
@@ -71,31 +65,6 @@ impl Method for Densmap {
     const WIDEST: bool = true;
 
     const LABEL_PARAMETER: Option<&'static str> = Umap::LABEL_PARAMETER;
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let own: [Parameter<Self>; 3] = [
-            Parameter::ranged(
-                "density-weight",
-                "weight of the correlation of local radii in data and map",
-                field!(weight),
-                Range::between(ZERO, HEAVIEST),
-            ),
-            Parameter::ranged(
-                "density-fraction",
-                "fraction of the epochs that have this term, the last ones",
-                field!(fraction),
-                Range::between(ZERO, ONE),
-            ),
-            Parameter::ranged(
-                "density-shift",
-                "added to the variance of log radii of the map in the correlation",
-                field!(shift),
-                Range::at_least(ZERO),
-            ),
-        ];
-        let within = |parameter: Parameter<Umap>| -> Parameter<Self> { parameter.inside(field!(umap)) };
-        Umap::parameters().into_iter().map(within).chain(own).collect()
-    }
 
     fn neighborhood(&self, n: usize) -> Option<crate::Neighborhood> {
         self.umap.neighborhood(n)

@@ -1,6 +1,6 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Bound, Embedding, Error, ExactMatches, NewPoints, ONE, Range, Sizes, ZERO, require};
+use embedding::{Bound, Embedding, Error, ExactMatches, NewPoints, ONE, Range, Recipe, Sizes, ZERO, require};
 use neighbor_graph::NeighborIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -20,19 +20,15 @@ use crate::smooth::Scale;
 /// as in the fit, while the points of the map stay fixed. Each new point is placed
 /// independently: memberships are relative to the largest of the row, the number of
 /// epochs is fixed, and all rows draw the same random numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformSettings {
-    /// Number of epochs; default 100.
+    /// Epochs of a new point.
+    #[param(name = "placing-epochs", default = 100, range = EPOCHS)]
     pub epochs: usize,
-    /// Learning rate at first; default 0.25.
+    /// Step length of a new point at first.
+    #[param(name = "placing-learning-rate", default = 0.25, range = "above 0")]
     pub learning_rate: f64,
-}
-
-impl Default for TransformSettings {
-    fn default() -> Self {
-        Self { epochs: 100, learning_rate: 0.25 }
-    }
 }
 
 /// What a model stores to place new points.

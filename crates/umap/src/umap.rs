@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, ONE, Parameter, Range,
-    Scale, ZERO, field, proceed,
+    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe, Scale, proceed,
 };
 use layout::on_pool;
 use neighbor_graph::{
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::density::Density;
 use crate::fuzzy::CONNECTIVITY;
 use crate::optimizer::Schedule;
-use crate::placing::{EPOCHS, NEGATIVES, Placing};
+use crate::placing::{NEGATIVES, Placing};
 use crate::start::Origin;
 use crate::{Curve, FittedUmap, FuzzyGraph, Radii, Start, Target, TransformSettings, memory, radii};
 
@@ -40,70 +39,61 @@ use crate::{Curve, FittedUmap, FuzzyGraph, Radii, Start, Target, TransformSettin
 /// assert_eq!(fitted.components(), 2);
 /// # Ok::<(), embedding::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Umap {
-    /// The rule that selects neighbors; default the 14 nearest. (umap-learn counts the
-    /// point itself: its 15.)
+    /// The rule that selects neighbors. umap-learn counts the point itself: its 15 neighbors are
+    /// 14.
+    #[param(flatten, default = Neighborhood::Nearest { k: 14 })]
     pub neighborhood: Neighborhood,
-    /// Target dimension d; default 2.
+    /// Target dimension d.
+    #[param(default = 2, range = "at least 1")]
     pub dim: usize,
-    /// Distance up to which points of the map are fully similar; default 0.1. At most
-    /// `spread`.
+    /// Distance up to which points of the map are fully similar; at most the spread.
+    #[param(default = 0.1, range = "at least 0")]
     pub min_dist: f64,
-    /// Distance over which the similarity in the map decays; default 1.
+    /// Distance over which the similarity in the map decays.
+    #[param(default = 1.0, range = "above 0")]
     pub spread: f64,
-    /// Number of epochs; default 1000 for up to 10,000 points, 200 for more.
+    /// Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
+    /// addition for densmap.
+    #[param(default = None, range = "at least 1")]
     pub epochs: Option<usize>,
-    /// The initial coordinates; default spectral.
+    /// Initial coordinates.
+    #[param(default = Start::Spectral)]
     pub start: Start,
-    /// Length of a step relative to the gradient at first; it decreases linearly to 0.
-    /// Default 0.25: with 1, points still move far when the epochs end. On 10,000 digits of
-    /// MNIST, means of two seeds, 1 gave a trustworthiness of 0.9582, 0.5 one of 0.9592, 0.25
-    /// one of 0.9612.
+    /// Step length relative to the gradient at first; it decreases linearly to 0. With 1, points
+    /// still move far when the epochs end. On 10,000 digits of MNIST, means of two seeds, 1 gave a
+    /// trustworthiness of 0.9582, 0.5 one of 0.9592, 0.25 one of 0.9612.
+    #[param(default = 0.25, range = "above 0")]
     pub learning_rate: f64,
-    /// Random points per visit of an edge; default 5.
+    /// Random points that repel a point, per visit of an edge.
+    #[param(default = 5, range = NEGATIVES)]
     pub negatives: usize,
-    /// Weight of each of them; default 1.
+    /// Weight of the repulsion by each random point.
+    #[param(default = 1.0, range = "at least 0")]
     pub repulsion: f64,
-    /// Number of nearest neighbors of full membership; default 1. A fraction
-    /// interpolates.
+    /// Number of nearest neighbors of full membership. A fraction interpolates.
+    #[param(default = 1.0, range = CONNECTIVITY)]
     pub local_connectivity: f64,
-    /// 1 for the union of the directed edges, 0 for their intersection; default 1.
+    /// 1 for the union of the directed edges, 0 for their intersection.
+    #[param(default = 1.0, range = "0 to 1")]
     pub mix: f64,
-    /// What labels are used for; default nothing.
+    /// Weight of the labels, which separates classes; none does not use them, 0 uses them least.
+    #[param(name = "target-weight", default = Target::Ignored, range = "0 to 1")]
     pub target: Target,
     /// How new points are placed.
+    #[param(flatten)]
     pub placing: TransformSettings,
-    /// What to do with rows that are exact copies of others; default keep: each is a point of its
-    /// own, near the others in the map. Merged, distinct rows are embedded, each of which counts
-    /// once, whatever the number of its copies. The
-    /// class of a row is that of its copies, and unknown where these have different ones.
+    /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
+    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
+    /// whatever the number of its copies. It has the class of its copies, or an unknown one where
+    /// these have different classes.
+    #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
-    /// Seed of all random choices; default 0.
+    /// Seed of all random choices.
+    #[param(default = 0)]
     pub seed: u64,
-}
-
-impl Default for Umap {
-    fn default() -> Self {
-        Self {
-            neighborhood: Neighborhood::Nearest { k: 14 },
-            dim: 2,
-            min_dist: 0.1,
-            spread: 1.0,
-            epochs: None,
-            start: Start::Spectral,
-            learning_rate: 0.25,
-            negatives: 5,
-            repulsion: 1.0,
-            local_connectivity: 1.0,
-            mix: 1.0,
-            target: Target::Ignored,
-            placing: TransformSettings::default(),
-            duplicates: Duplicates::Keep,
-            seed: 0,
-        }
-    }
 }
 
 /// Number of points up to which the default is 1000 epochs.
@@ -131,81 +121,6 @@ impl Method for Umap {
     const WIDEST: bool = true;
 
     const LABEL_PARAMETER: Option<&'static str> = Some("target-weight");
-
-    fn parameters() -> Vec<Parameter<Self>> {
-        let positive = Range::positive();
-        let count = Range::at_least(ONE);
-        let fraction = Range::between(ZERO, ONE);
-        vec![
-            Neighborhood::k_parameter(field!(neighborhood)),
-            Neighborhood::radius_parameter(field!(neighborhood)),
-            Parameter::dim(field!(dim), count),
-            Parameter::ranged(
-                "min-dist",
-                "distance up to which points of the map are fully similar; at most the spread",
-                field!(min_dist),
-                Range::at_least(ZERO),
-            ),
-            Parameter::ranged(
-                "spread",
-                "distance over which the similarity in the map decays",
-                field!(spread),
-                positive,
-            ),
-            Parameter::ranged(
-                "epochs",
-                "passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in addition for densmap",
-                field!(epochs),
-                count,
-            ),
-            Parameter::new("start", "initial coordinates", field!(start)),
-            Parameter::ranged(
-                "learning-rate",
-                "step length relative to the gradient at first; it decreases linearly to 0",
-                field!(learning_rate),
-                positive,
-            ),
-            Parameter::ranged(
-                "negatives",
-                "random points per visit of an edge, which push",
-                field!(negatives),
-                NEGATIVES,
-            ),
-            Parameter::ranged(
-                "repulsion",
-                "weight of each of these random points",
-                field!(repulsion),
-                Range::at_least(ZERO),
-            ),
-            Parameter::ranged(
-                "local-connectivity",
-                "number of nearest neighbors of full membership",
-                field!(local_connectivity),
-                CONNECTIVITY,
-            ),
-            Parameter::ranged(
-                "mix",
-                "1 for the union of the directed edges, 0 for their intersection",
-                field!(mix),
-                fraction,
-            ),
-            Parameter::ranged(
-                "target-weight",
-                "weight of the labels, which separates classes; none does not use them, 0 uses them least",
-                field!(target),
-                fraction,
-            ),
-            Parameter::ranged("placing-epochs", "epochs of a new point", field!(placing.epochs), EPOCHS),
-            Parameter::ranged(
-                "placing-learning-rate",
-                "step length of a new point at first",
-                field!(placing.learning_rate),
-                positive,
-            ),
-            Duplicates::parameter(field!(duplicates)),
-            Parameter::seed(field!(seed)),
-        ]
-    }
 
     fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
         Some(self.neighborhood)
