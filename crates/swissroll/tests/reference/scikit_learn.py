@@ -3,7 +3,7 @@
 For each of swiss-roll and s-curve (--n 1000) and digits (--n 1797):
     cargo run -p compare -- dataset NAME --n N --output NAME.npy
 then
-    python tests/reference/scikit_learn.py   (scikit-learn 1.9.1)
+    python crates/swissroll/tests/reference/scikit_learn.py   (scikit-learn 1.9.1)
 """
 
 from datetime import date
