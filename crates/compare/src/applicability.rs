@@ -70,7 +70,7 @@ pub(crate) fn refuses(method: &dyn DynMethod, lists: &Neighbors) -> bool {
         && components(lists).sizes.len() > 1
 }
 
-/// What is said of a graph that a method refused, and what can be done.
+/// A sentence on a disconnected graph that a method refused, and what can be done.
 pub(crate) fn disconnected(components: usize, largest: usize) -> String {
     format!(
         "the graph has {components} components, the largest of {}; --components bridge, largest or \

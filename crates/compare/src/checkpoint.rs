@@ -146,7 +146,8 @@ impl Checkpoint {
         foreign_below(folder)
     }
 
-    /// Removes what is stored, unless by another run that goes on, or beside what no run has stored.
+    /// Removes what is stored. Fails where another run that goes on has stored it, and where the folder
+    /// holds anything that no run has stored.
     pub(crate) fn remove(&self) -> Result<(), Error> {
         self.lock()?;
         if let Some(foreign) = self.foreign() {
@@ -243,11 +244,11 @@ pub(crate) struct Identity<'a> {
 
 impl<'a> Identity<'a> {
     /// That of a data set. O(n D), of sparse points O(entries).
-    pub(crate) fn of(loaded: &'a DatasetSource) -> Self {
-        let data = &loaded.data;
+    pub(crate) fn of(source: &'a DatasetSource) -> Self {
+        let data = &source.data;
         let mut checksum = 0;
         let mut add = |bytes: &[u8]| checksum = persist::checksum(&[&u64::to_le_bytes(checksum), bytes]);
-        match loaded.points() {
+        match source.points() {
             NewPoints::Dense(points) => {
                 for row in points.rows() {
                     add(&row.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());

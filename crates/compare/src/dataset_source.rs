@@ -1,4 +1,4 @@
-//! A data set as it was loaded: with the zeros of its points, or without where they are too many.
+//! The rows of a data set that methods and measures read: dense, or sparse where their zeros are too many.
 
 use datasets::Dataset;
 use embedding::{Error, MemoryLimit, NewPoints, Observer, PointSet, SparsePointSet, SparsePoints};
@@ -14,14 +14,13 @@ const SHOWN: usize = 50;
 /// The residual of principal components, relative to the largest variance.
 const RESIDUAL: f64 = 1e-6;
 
-/// The file of these columns, beside the maps of a run.
+/// The file of these columns, next to the maps of a run.
 pub(crate) const FILE: &str = "data.npy";
 
 /// What methods and measures read of a data set, and what pictures show of it.
 #[derive(Clone)]
 pub(crate) struct DatasetSource {
-    /// The data set; of points without their zeros with the columns that are shown of them, once these
-    /// are settled.
+    /// The data set as it is drawn. For sparse rows, `densified` fills in the columns that are shown.
     pub(crate) data: Dataset,
     /// The points without their zeros.
     sparse: Option<SparsePointSet>,

@@ -24,8 +24,7 @@ pub(crate) struct Folder {
 /// A temporary folder that no other program uses while this one lives.
 struct Staging {
     folder: PathBuf,
-    /// Locked while the folder is in use, so that what a killed program left can be told
-    /// from what another one uses.
+    /// Locked while the folder is in use, which distinguishes it from what a killed program left.
     _lock: File,
 }
 
@@ -160,7 +159,7 @@ impl Folder {
             |error: io::Error| Error::file(self.target.display(), format!("cannot be written: {error}"));
         let files = self.staging.files();
         if self.target.exists() {
-            check_places(&files, &self.target)?;
+            check_targets(&files, &self.target)?;
             move_into(&files, &self.target).map_err(fail)?;
         } else {
             let parent = self.target.parent().unwrap_or(Path::new("."));
@@ -181,13 +180,13 @@ impl Folder {
 }
 
 /// Fails where a folder is in the place of a file, or a file in that of a folder.
-fn check_places(from: &Path, to: &Path) -> Result<(), Error> {
+fn check_targets(from: &Path, to: &Path) -> Result<(), Error> {
     let fail = |error: io::Error| Error::file(from.display(), error);
     for entry in fs::read_dir(from).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         let place = to.join(entry.file_name());
         match (entry.path().is_dir(), place.is_dir()) {
-            (true, true) => check_places(&entry.path(), &place)?,
+            (true, true) => check_targets(&entry.path(), &place)?,
             (true, false) if place.exists() => return Err(in_place_of_a_folder(&place)),
             (false, true) => return Err(in_place_of_a_file(&place)),
             _ => {}

@@ -34,7 +34,7 @@ struct Cut {
 }
 
 /// A neighborhood in words.
-pub(crate) fn said(neighborhood: Neighborhood) -> String {
+pub(crate) fn in_words(neighborhood: Neighborhood) -> String {
     match neighborhood {
         Neighborhood::Nearest { k } => counted(k, "nearest neighbor", "nearest neighbors"),
         Neighborhood::Within { radius } => format!("neighbors within {radius}"),
@@ -132,13 +132,13 @@ impl SharedGraph {
         self.cut.as_ref().map_or_else(|| self.lists(neighborhood), |cut| Ok(cut.of(neighborhood).0.clone()))
     }
 
-    /// Returns facts about the graph of the `k` nearest neighbors of the points of `loaded`.
+    /// Returns facts about the graph of the `k` nearest neighbors of the points of `source`.
     /// Shortcuts are counted where the metric is Euclidean and the points have their zeros: they leave
     /// tangent spaces.
     pub(crate) fn facts(
         &self,
         k: usize,
-        loaded: &DatasetSource,
+        source: &DatasetSource,
         observer: &dyn Observer,
     ) -> Result<GraphFacts, Error> {
         let neighborhood = Neighborhood::Nearest { k };
@@ -146,14 +146,14 @@ impl SharedGraph {
         let graph = Graph::new(&lists, Symmetry::Union);
         let shortcuts = match &self.cut {
             Some(cut) => Some(cut.of(neighborhood).1),
-            None => match loaded.points() {
+            None => match source.points() {
                 NewPoints::Dense(points) if self.metric.is_euclidean() => {
                     count_shortcuts(&Input::from(points).observer(observer), &lists)?
                 }
                 NewPoints::Dense(_) | NewPoints::Sparse(_) => None,
             },
         };
-        let data = &loaded.data;
+        let data = &source.data;
         let isometric = data.geometry == Geometry::Isometric && self.metric.is_euclidean();
         let isometric = data.truth.as_ref().filter(|_| isometric);
         let truth = isometric.map(|truth| true_shortcuts(&lists, truth.view())).transpose()?;

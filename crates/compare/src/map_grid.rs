@@ -1,4 +1,4 @@
-//! Places in a map: a grid over it, and which of them lie far from its points.
+//! A grid over a map, and which positions lie far from its points.
 
 use std::cmp::Ordering;
 
@@ -8,8 +8,8 @@ use neighbor_graph::{NeighborIndex, find_neighbors};
 /// The centers of rows × columns cells of equal size that cover the bounding box of a map of
 /// two dimensions, by rows from the top left.
 pub(crate) struct Grid {
-    /// One place per cell.
-    pub places: Vec<[f64; 2]>,
+    /// The center of each cell.
+    pub centers: Vec<[f64; 2]>,
     /// Width and height of a cell.
     pub cell: [f64; 2],
     /// The mean of the points of the map in each cell; `None` of a cell without points.
@@ -50,12 +50,12 @@ impl Grid {
         memory.allow(format!("the cells of a grid of {rows} × {columns}"), needed, GRID_ADVICE)?;
         let cell = [columns, rows].map(|count| count as f64);
         let cell = [0, 1].map(|axis| (ends[axis][1] - ends[axis][0]) / cell[axis]);
-        let place = |row: usize, column: usize| {
+        let center = |row: usize, column: usize| {
             [ends[0][0] + (column as f64 + 0.5) * cell[0], ends[1][1] - (row as f64 + 0.5) * cell[1]]
         };
-        let places: Vec<[f64; 2]> =
-            (0..rows).flat_map(|row| (0..columns).map(move |column| place(row, column))).collect();
-        let mut sums = vec![([0.0; 2], 0.0); places.len()];
+        let centers: Vec<[f64; 2]> =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| center(row, column))).collect();
+        let mut sums = vec![([0.0; 2], 0.0); centers.len()];
         for point in map.rows() {
             let along =
                 |distance: f64, axis: usize, count: usize| ((distance / cell[axis]) as usize).min(count - 1);
@@ -63,14 +63,14 @@ impl Grid {
                 (along(ends[1][1] - point[1], 1, rows), along(point[0] - ends[0][0], 0, columns));
             let (offset, count) = &mut sums[row * columns + column];
             // From the center, so that no sum overflows.
-            (0..2).for_each(|axis| offset[axis] += point[axis] - places[row * columns + column][axis]);
+            (0..2).for_each(|axis| offset[axis] += point[axis] - centers[row * columns + column][axis]);
             *count += 1.0;
         }
         let mean = |(center, (offset, count)): (&[f64; 2], ([f64; 2], f64))| {
             (count > 0.0).then(|| [0, 1].map(|axis| center[axis] + offset[axis] / count))
         };
-        let means = places.iter().zip(sums).map(mean).collect();
-        Ok(Self { places, cell, means })
+        let means = centers.iter().zip(sums).map(mean).collect();
+        Ok(Self { centers, cell, means })
     }
 }
 
@@ -166,11 +166,11 @@ mod tests {
 
     #[test]
     fn cells_cover_the_map_by_rows_from_the_top_left() {
-        let Grid { places, cell, .. } =
+        let Grid { centers, cell, .. } =
             Grid::new(squares().view(), [2, 6], MemoryLimit::UNLIMITED).expect("a grid");
         assert_eq!(cell, [1.0, 0.5]);
-        assert_eq!(places.len(), 12);
-        assert_eq!((places[0], places[5], places[6]), ([0.5, 0.75], [5.5, 0.75], [0.5, 0.25]));
+        assert_eq!(centers.len(), 12);
+        assert_eq!((centers[0], centers[5], centers[6]), ([0.5, 0.75], [5.5, 0.75], [0.5, 0.25]));
         // Each square is within one column of cells, those between have no points.
         let Grid { means, .. } = Grid::new(squares().view(), [2, 4], MemoryLimit::UNLIMITED).expect("a grid");
         let inside: Vec<bool> = means.iter().map(Option::is_some).collect();
@@ -195,10 +195,10 @@ mod tests {
             let map = PointSet::new(squares().into_values().iter().map(|v| v * scale).collect(), 2);
             let map = map.expect("finite");
             let grid = Grid::new(map.view(), [10, 60], MemoryLimit::UNLIMITED).expect("a grid");
-            let places = PointSet::from_rows(&grid.places).expect("finite");
+            let places = PointSet::from_rows(&grid.centers).expect("finite");
             let found = Surroundings::new(map.view(), places.view(), 8, 2.0, MemoryLimit::UNLIMITED)
                 .expect("surroundings");
-            for (place, far) in grid.places.iter().zip(&found.far) {
+            for (place, far) in grid.centers.iter().zip(&found.far) {
                 let x = place[0] / scale;
                 let inside = (0.0..=1.0).contains(&x) || (5.0..=6.0).contains(&x);
                 let outside = (1.3..=4.7).contains(&x);

@@ -27,8 +27,8 @@ pub(crate) struct EvaluationData<'a> {
 
 impl<'a> EvaluationData<'a> {
     /// Returns what is known of a data set, with the classes of its rows.
-    pub(crate) fn of(loaded: &'a DatasetSource, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
-        Self { points: loaded.points(), metric, truth: loaded.data.global_truth(), labels: classes }
+    pub(crate) fn of(source: &'a DatasetSource, metric: Metric, classes: Option<&'a [Option<u32>]>) -> Self {
+        Self { points: source.points(), metric, truth: source.data.global_truth(), labels: classes }
     }
 
     /// The input of a fit.
@@ -113,7 +113,7 @@ impl<'a> Reference<'a> {
         Self { observer, context: self.context.observed_by(observer), ..self }
     }
 
-    /// Measures geodesic distances along this graph in place of that of the neighbor lists: the same
+    /// Measures geodesic distances along this graph instead of the one of the neighbor lists: the same
     /// for every method, so that residual variances can be compared.
     #[must_use]
     pub(crate) fn along(self, graph: &'a Neighbors) -> Self {

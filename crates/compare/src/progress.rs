@@ -54,7 +54,7 @@ impl Progress {
                 folder::abandon();
                 std::process::exit(INTERRUPTED.into());
             }
-            say(&bar, "interrupted: writing what has finished; press Ctrl-C again to stop at once");
+            print_line(&bar, "interrupted: writing what has finished; press Ctrl-C again to stop at once");
         });
     }
 
@@ -63,7 +63,7 @@ impl Progress {
         let bar = self.bar.clone();
         self.handle(move || {
             bar.iter().for_each(ProgressBar::finish_and_clear);
-            say(&None, "interrupted");
+            print_line(&None, "interrupted");
             std::process::exit(INTERRUPTED.into());
         });
     }
@@ -97,7 +97,7 @@ impl Progress {
 
     /// Prints a line above the bar.
     pub(crate) fn line(&self, sentence: impl Display) {
-        say(&self.bar, &sentence.to_string());
+        print_line(&self.bar, &sentence.to_string());
     }
 
     /// Removes the bar.
@@ -140,7 +140,7 @@ impl Observer for Progress {
             && Instant::now() >= running.due
         {
             running.due = Instant::now() + BETWEEN;
-            say(&None, &line_of(&running, done, total));
+            print_line(&None, &line_of(&running, done, total));
         }
         if self.interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -155,7 +155,7 @@ fn line_of(running: &Running, done: usize, total: usize) -> String {
     format!("{}{}{percent} %", named(task, ":"), named(stage, ","))
 }
 
-fn say(bar: &Option<ProgressBar>, sentence: &str) {
+fn print_line(bar: &Option<ProgressBar>, sentence: &str) {
     // Names of files are part of sentences.
     let sentence = escaped(sentence);
     match bar {

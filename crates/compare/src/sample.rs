@@ -95,7 +95,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
     }
 }
 
-/// Digits on a spiral, with new ones beside it.
+/// Digits on a spiral, with new ones next to it.
 pub(crate) fn placement(known: usize, new: usize) -> Placement {
     let data = datasets::generate("digits", known + new, 0).expect("digits");
     let spiral = |count: usize, from: f64| {

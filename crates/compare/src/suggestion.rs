@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn only_near_names_are_suggested() {
-        let said = |typed| match resolve("method", typed, KNOWN.into_iter()) {
+        let message = |typed| match resolve("method", typed, KNOWN.into_iter()) {
             Err(failure) => failure.to_string(),
             Ok(name) => panic!("{typed} is {name}"),
         };
@@ -102,10 +102,10 @@ mod tests {
             ("SpectralEmbedding", "laplacian-eigenmaps"),
             ("locally_linear_embedding", "lle"),
         ] {
-            assert!(said(typed).contains(&format!("did you mean `{near}`?")), "{}", said(typed));
+            assert!(message(typed).contains(&format!("did you mean `{near}`?")), "{}", message(typed));
         }
         for far in ["umap", "phate", "pacmap", "ma"] {
-            assert!(!said(far).contains("did you mean"), "{}", said(far));
+            assert!(!message(far).contains("did you mean"), "{}", message(far));
         }
     }
 }

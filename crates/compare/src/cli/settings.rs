@@ -87,17 +87,17 @@ impl Common {
     }
 }
 
-/// What is said of a typed flag that the method has no parameter for.
+/// A note on a typed option that the method has no parameter for.
 pub(in crate::cli) fn unused_flag(method: &str, name: &str) -> String {
     format!("{method} has no parameter {name}; --{name} is not used")
 }
 
-/// What is said of a typed `--k` beside a radius.
-pub(in crate::cli) fn k_beside_radius(method: &str) -> String {
+/// A note on a typed `--k` next to a radius.
+pub(in crate::cli) fn unused_k(method: &str) -> String {
     format!("the neighbors of {method} are those within a radius; --k is not used")
 }
 
-/// What a method is given beside its parameters, set in the same way.
+/// What a method is given in addition to its parameters, set in the same way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) struct InputSettings {
     /// What the rows of the input are: `given=points|distances|neighbors`.

@@ -1,4 +1,4 @@
-//! What is said of a command line that cannot be parsed.
+//! Messages for a command line that cannot be parsed.
 
 use std::path::Path;
 

@@ -35,7 +35,7 @@ pub(crate) fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&s
 
 /// Files that an earlier run left in a folder and that the data sets and methods
 /// of `results` do not replace: relative paths, as far as they exist. What an
-/// earlier run wrote is told by its `results.json`.
+/// earlier run wrote is recorded in its `results.json`.
 pub(crate) fn left_over(folder: &Path, results: &Results) -> Vec<PathBuf> {
     let Ok(text) = fs::read_to_string(folder.join("results.json")) else { return Vec::new() };
     let Ok(earlier) = serde_json::from_str::<serde_json::Value>(&text) else { return Vec::new() };
@@ -103,7 +103,7 @@ const NAMES: &str = "names.csv";
 const PNG_SCALE: f64 = 1.0;
 
 /// Writes results, embeddings, figures and the report page; what cannot be written is
-/// left out and told by [`Folder::complete`].
+/// left out, and [`Folder::complete`] reports it.
 pub(crate) fn write(results: &Results, folder: &mut Folder) {
     folder.write("results.json", |path| write_text(path, &json(results)));
     folder.write("results.csv", |path| write_text(path, &csv(results)?));

@@ -11,7 +11,7 @@ use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::checkpoint::{Identity, Part};
 use crate::dataset_source::DatasetSource;
-use crate::graph::{SharedGraph, said};
+use crate::graph::{SharedGraph, in_words};
 use crate::measures::{EvaluationData, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
@@ -30,12 +30,12 @@ pub(super) fn run_dataset(
     plan: &Plan,
     at: &GridPoint,
     in_full: bool,
-    (shows, loaded): (String, DatasetSource),
+    (shows, source): (String, DatasetSource),
     same: Option<(usize, &[MethodResults])>,
     store: Option<&Part<'_>>,
     progress: &Progress,
 ) -> Result<Finished, Error> {
-    let data = &loaded.data;
+    let data = &source.data;
     let (n, measured) = (data.points.len(), Neighborhood::Nearest { k: plan.measure_k });
     if n < 2 {
         return Err(Error::TooFewPoints { what: "a comparison of maps", needed: 2, got: n });
@@ -52,10 +52,10 @@ pub(super) fn run_dataset(
         rules.chain([measured])
     };
     let classes = data.labels.first().map(Labels::known);
-    let known = EvaluationData::of(&loaded, plan.metric, classes.as_deref());
+    let known = EvaluationData::of(&source, plan.metric, classes.as_deref());
     let searched = known.input().observer(progress);
     let graph = SharedGraph::find(&searched, at.k, requested(), plan.neighbor_recall, plan.cut_shortcuts)?;
-    let facts = graph.facts(at.k, &loaded, progress)?;
+    let facts = graph.facts(at.k, &source, progress)?;
     if let Some(recall) = &facts.recall {
         progress.line(format!("note: {recall}"));
     }
@@ -64,7 +64,7 @@ pub(super) fn run_dataset(
     let paths = graph.lists_for_method(measured)?;
     let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&paths);
     let shared = Neighborhood::Nearest { k: at.k };
-    let identity = Identity::of(&loaded);
+    let identity = Identity::of(&source);
     let checksum = format!("{:016x}", identity.checksum);
     let fitting = Fitting { plan, reference: &reference, graph: &graph, shared, data, identity, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
@@ -101,8 +101,8 @@ pub(super) fn run_dataset(
         notes: data.notes.clone(),
         shows,
         n,
-        columns: loaded.columns(),
-        entries: loaded.entries(),
+        columns: source.columns(),
+        entries: source.entries(),
         geometry: data.geometry,
         seed: at.seed,
         noise: at.noise,
@@ -111,7 +111,7 @@ pub(super) fn run_dataset(
         graph: facts,
         methods,
         policies,
-        data: loaded.data,
+        data: source.data,
     };
     Ok(Finished { results, missing })
 }
@@ -202,11 +202,11 @@ impl Fitting<'_> {
         }
         let (mut row, fitted) = fit(method, &input, progress);
         // A graph other than that of the run is not described elsewhere.
-        let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", said(rule)));
+        let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", in_words(rule)));
         if let Err(Error::Disconnected { components: pieces, sizes }) = &fitted {
             let own = match (rule, &lists) {
                 (Some(rule), Some(lists)) if components(lists).sizes.len() != *pieces => {
-                    format!("by its own graph, whose edges reach beyond its {}: ", said(rule))
+                    format!("by its own graph, whose edges reach beyond its {}: ", in_words(rule))
                 }
                 _ => rule.and_then(named).unwrap_or_default(),
             };

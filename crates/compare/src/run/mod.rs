@@ -70,7 +70,7 @@ pub(crate) enum PlannedDataset {
     /// The user's own, read already.
     Own {
         /// What was read.
-        loaded: Box<DatasetSource>,
+        source: Box<DatasetSource>,
         /// Whether the zeros of sparse points are needed, however many these are.
         zeros: bool,
         /// The memory that these may take.
@@ -87,14 +87,14 @@ impl PlannedDataset {
                 let request = Request { n: n.or(request.n), noise, seed, ..request };
                 Ok((info.load(&request)?.into(), info.shows.to_owned()))
             }
-            Self::Own { loaded, zeros, memory } => {
-                let loaded = match n {
-                    Some(n) => loaded.sample(n, seed)?,
-                    None => *loaded,
+            Self::Own { source, zeros, memory } => {
+                let source = match n {
+                    Some(n) => source.sample(n, seed)?,
+                    None => *source,
                 };
-                let loaded = loaded.densified(zeros, memory, observer)?;
-                let shows = loaded.data.notes.clone();
-                Ok((loaded.with_noise(noise, seed)?, shows))
+                let source = source.densified(zeros, memory, observer)?;
+                let shows = source.data.notes.clone();
+                Ok((source.with_noise(noise, seed)?, shows))
             }
         }
     }
@@ -103,7 +103,7 @@ impl PlannedDataset {
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Listed(info, _) => info.name,
-            Self::Own { loaded, .. } => &loaded.data.name,
+            Self::Own { source, .. } => &source.data.name,
         }
     }
 }
@@ -140,7 +140,7 @@ impl Planned {
 /// With a store, methods that finished in it are not repeated, and those that finish now
 /// are added to it; what cannot be added is noted on the display.
 ///
-/// Fails when a data set cannot be loaded, or has too few points for k, and when
+/// Fails when a data set cannot be source, or has too few points for k, and when
 /// it is interrupted before any method has finished.
 pub(crate) fn run(
     mut plan: Plan,
@@ -200,13 +200,13 @@ fn run_source(
     let mut runs: Vec<SweepRun> = Vec::new();
     for (i, (source, at)) in repeat_n(source, points).zip(&plan.grid).enumerate() {
         progress.begin(&name);
-        let (loaded, shows) = source.load(at, progress)?;
+        let (source, shows) = source.load(at, progress)?;
         let place = if points == 1 { String::new() } else { format!("[{}/{points}] ", i + 1) };
         progress.line(format!(
             "{place}{}: {} in {}{}",
-            loaded.data.name,
-            counted(loaded.data.points.len(), "point", "points"),
-            counted(loaded.columns(), "dimension", "dimensions"),
+            source.data.name,
+            counted(source.data.points.len(), "point", "points"),
+            counted(source.columns(), "dimension", "dimensions"),
             if points == 1 { String::new() } else { format!("; {}", at.show()) }
         ));
         let part = if points == 1 { String::new() } else { at.show() };
@@ -217,7 +217,7 @@ fn run_source(
             .zip(&runs)
             .rfind(|(other, _)| (other.n, other.noise, other.seed) == (at.n, at.noise, at.seed));
         let same = same.map(|(other, run)| (other.k, &run.methods[..]));
-        let finished = match run_dataset(plan, at, i == 0, (shows, loaded), same, store.as_ref(), progress) {
+        let finished = match run_dataset(plan, at, i == 0, (shows, source), same, store.as_ref(), progress) {
             Err(Error::Cancelled) if progress.interrupted() => None,
             found => Some(found?),
         };

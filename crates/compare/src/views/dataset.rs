@@ -5,7 +5,7 @@ use figure::Paint;
 use figure::dataset::{Line, Page, Panel};
 use figure::number::{count, duration, score};
 
-use crate::graph::said;
+use crate::graph::in_words;
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 
 use super::diagnosis;
@@ -118,7 +118,7 @@ pub(crate) fn note(results: &DatasetResults) -> String {
 /// The graph of methods whose neighborhood is that of the run, in a sentence.
 fn graph_sentence(results: &DatasetResults) -> String {
     let graph = &results.graph;
-    let neighborhood = said(graph.neighborhood);
+    let neighborhood = in_words(graph.neighborhood);
     let metric = match graph.metric.as_str() {
         "euclidean" => String::new(),
         other => format!(" by the metric {other}"),

@@ -1,6 +1,6 @@
 //! Columns that are no coordinates: names of rows, and numbers to color by.
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 const READING: &str = "--name-column country --color-column income --label-column side";
 
@@ -14,60 +14,60 @@ fn countries() -> String {
     "country,x,y,income,side\n".to_owned() + &(0..40).map(line).collect::<String>()
 }
 
-fn place() -> Place {
-    let place = Place::new();
-    place.file("c.csv", countries());
-    place
+fn prepared() -> TempFolder {
+    let folder = TempFolder::new();
+    folder.file("c.csv", countries());
+    folder
 }
 
 #[test]
 fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
-    let place = place();
+    let folder = prepared();
     let embed = format!("embed --method pca --input c.csv {READING}");
-    place.compare(&format!("{embed} --output y.csv --save m --plot y.svg"));
-    let map = String::from_utf8(place.read("y.csv")).unwrap();
+    folder.compare(&format!("{embed} --output y.csv --save m --plot y.svg"));
+    let map = String::from_utf8(folder.read("y.csv")).unwrap();
     let lines: Vec<&str> = map.lines().collect();
     assert_eq!((lines.len(), lines[0]), (41, "country,x1,x2"));
     assert!(lines[8].starts_with("country 7,"), "{map}");
-    let picture = String::from_utf8(place.read("y.svg")).unwrap();
+    let picture = String::from_utf8(folder.read("y.svg")).unwrap();
     assert!(picture.contains("income (1 missing, gray)") && picture.contains("#b4b9c0"), "the legend");
     assert!(
         picture.contains(">country 0<") && picture.contains("points, where there is space<"),
         "names of points"
     );
     // Without names the file has coordinates alone.
-    place.compare("embed --method pca --input c.csv --ignore country,income,side --output plain.csv");
-    let plain = String::from_utf8(place.read("plain.csv")).unwrap();
+    folder.compare("embed --method pca --input c.csv --ignore country,income,side --output plain.csv");
+    let plain = String::from_utf8(folder.read("plain.csv")).unwrap();
     let named: Vec<&str> = lines[1..].iter().map(|line| line.split_once(',').unwrap().1).collect();
     assert_eq!(plain.lines().collect::<Vec<_>>(), named);
     let measure = format!("measure --input c.csv {READING} --embedding");
-    assert_eq!(place.compare(&format!("{measure} y.csv")), place.compare(&format!("{measure} plain.csv")));
+    assert_eq!(folder.compare(&format!("{measure} y.csv")), folder.compare(&format!("{measure} plain.csv")));
     // The same rows in another order.
     let mut other = lines.clone();
     other.swap(3, 4);
-    place.file("other.csv", other.join("\n") + "\n");
+    folder.file("other.csv", other.join("\n") + "\n");
     let parts =
         ["row 2 (counted from 0) is `country 3`, which is `country 2` in the data; sort both files alike"];
-    place.refuses(&format!("{measure} other.csv"), 1, &parts);
+    folder.refuses(&format!("{measure} other.csv"), 1, &parts);
     let other = format!("measure --input c.csv {READING} --embedding plain.csv --truth y.csv");
-    assert!(place.compare(&other).contains("\"affine\""));
+    assert!(folder.compare(&other).contains("\"affine\""));
     // A map is decoded with or without names.
     let decode = format!("invert --input c.csv {READING} --grid 4x4 --output");
-    place.compare(&format!("{decode} a.npy --embedding y.csv"));
-    place.compare(&format!("{decode} b.npy --embedding plain.csv"));
-    assert_eq!(place.read("a.npy"), place.read("b.npy"));
-    place.refuses(&format!("{decode} d.npy --embedding other.csv"), 1, &parts);
-    place.compare(&format!(
+    folder.compare(&format!("{decode} a.npy --embedding y.csv"));
+    folder.compare(&format!("{decode} b.npy --embedding plain.csv"));
+    assert_eq!(folder.read("a.npy"), folder.read("b.npy"));
+    folder.refuses(&format!("{decode} d.npy --embedding other.csv"), 1, &parts);
+    folder.compare(&format!(
         "invert --input c.csv {READING} --embedding plain.csv --places y.csv --output e.npy"
     ));
     let unnamed = "measure --input c.csv --ignore country,income,side --embedding y.csv";
-    place.refuses(unnamed, 1, &["in a column that is called as that of --name-column"]);
+    folder.refuses(unnamed, 1, &["in a column that is called as that of --name-column"]);
     // New points keep theirs, too.
-    place.file("new.csv", "country,x,y,income,side\nAtlantis,0.5,0.25,1,\n");
-    place.compare(&format!("transform --model m --input new.csv {READING} --output z.csv"));
-    let new = String::from_utf8(place.read("z.csv")).unwrap();
+    folder.file("new.csv", "country,x,y,income,side\nAtlantis,0.5,0.25,1,\n");
+    folder.compare(&format!("transform --model m --input new.csv {READING} --output z.csv"));
+    let new = String::from_utf8(folder.read("z.csv")).unwrap();
     assert!(new.starts_with("country,x1,x2\nAtlantis,") && new.lines().count() == 2, "{new}");
-    let array = place.command(&format!("{embed} --output y.npy")).assert().success().get_output().clone();
+    let array = folder.command(&format!("{embed} --output y.npy")).assert().success().get_output().clone();
     let said = String::from_utf8(array.stderr).unwrap();
     assert!(said.contains("y.npy is an array, which has no names; a .csv or .tsv has those"), "{said}");
 }
@@ -75,59 +75,59 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
 /// The countries have x from −1 to 0.95 and y from 0 to 1.
 #[test]
 fn new_rows_in_other_units_are_pointed_out() {
-    let place = place();
-    place.file("new.csv", "country,x,y,income,side\nA,0.5,0.25,1,\nB,0.4,250,1,\nC,0.3,150,1,\n");
-    place.file("same.csv", "country,x,y,income,side\nA,0.5,0.25,1,\n");
+    let folder = prepared();
+    folder.file("new.csv", "country,x,y,income,side\nA,0.5,0.25,1,\nB,0.4,250,1,\nC,0.3,150,1,\n");
+    folder.file("same.csv", "country,x,y,income,side\nA,0.5,0.25,1,\n");
     for standardize in ["", "--standardize"] {
-        place.compare(&format!(
+        folder.compare(&format!(
             "embed --method pca --input c.csv {READING} {standardize} --output y.csv --save m"
         ));
         let transform = |new: &str| {
             let command = format!("transform --model m --input {new} {READING} --output z.csv");
-            let output = place.command(&command).assert().success().get_output().clone();
+            let output = folder.command(&command).assert().success().get_output().clone();
             String::from_utf8(output.stderr).unwrap()
         };
         let said = transform("new.csv");
         let parts = ["2 of 3 rows are outside of the data of the model", "`y` goes from 0.25 to 250 here"];
         assert!(parts.iter().all(|part| said.contains(part)), "{said}");
-        assert_eq!(String::from_utf8(place.read("z.csv")).unwrap().lines().count(), 4);
+        assert_eq!(String::from_utf8(folder.read("z.csv")).unwrap().lines().count(), 4);
         assert!(!transform("same.csv").contains("outside"));
     }
 }
 
 #[test]
 fn decimal_commas_are_read_where_the_option_says_so() {
-    let place = place();
-    place.file("de.csv", countries().replace(',', ";").replace('.', ","));
+    let folder = prepared();
+    folder.file("de.csv", countries().replace(',', ";").replace('.', ","));
     let reading = format!("--input de.csv {READING} --output de.npy");
-    place.refuses(&format!("embed --method pca {reading}"), 1, &["say --decimal-comma"]);
-    place.compare(&format!("embed --method pca --decimal-comma {reading}"));
-    place.compare(&format!("embed --method pca --input c.csv {READING} --output c.npy"));
-    assert_eq!(place.read("de.npy"), place.read("c.npy"));
+    folder.refuses(&format!("embed --method pca {reading}"), 1, &["say --decimal-comma"]);
+    folder.compare(&format!("embed --method pca --decimal-comma {reading}"));
+    folder.compare(&format!("embed --method pca --input c.csv {READING} --output c.npy"));
+    assert_eq!(folder.read("de.npy"), folder.read("c.npy"));
 }
 
 #[test]
 fn text_of_windows_is_read_where_the_option_says_so() {
-    let place = place();
+    let folder = prepared();
     let named = countries().replace("country", "länder");
-    place.file("de.csv", named.chars().map(|character| character as u8).collect::<Vec<u8>>());
+    folder.file("de.csv", named.chars().map(|character| character as u8).collect::<Vec<u8>>());
     let embed = "embed --method pca --input de.csv --ignore income,side --name-column 0 --output de.csv.gz";
-    place.refuses(embed, 1, &["on line 1", "say --encoding windows-1252"]);
+    folder.refuses(embed, 1, &["on line 1", "say --encoding windows-1252"]);
     for encoding in ["windows-1252", "cp1252"] {
-        place.compare(&format!("{embed} --encoding {encoding}"));
+        folder.compare(&format!("{embed} --encoding {encoding}"));
     }
-    place.refuses(&format!("{embed} --encoding latin"), 2, &["windows-1252"]);
+    folder.refuses(&format!("{embed} --encoding latin"), 2, &["windows-1252"]);
     let measure = "measure --input de.csv --ignore income,side --name-column 0 --embedding de.csv.gz";
     // The map is in UTF-8.
-    place.compare(&format!("{measure} --encoding windows-1252"));
+    folder.compare(&format!("{measure} --encoding windows-1252"));
 }
 
 #[test]
 fn points_that_are_left_out_take_their_names_along() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let far = countries()
         + "far 0,90,90,1,north\nfar 1,91,90,1,north\nfar 2,90,91,1,south\nfar 3,91,91,1,south\nfar 4,92,91,1,south\nfar 5,92,92,1,south\n";
-    place.file(
+    folder.file(
         "c.csv",
         format!("lost,,1,2,north\n{far}").replacen(
             "lost,,1,2,north\ncountry,x,y,income,side\n",
@@ -136,40 +136,40 @@ fn points_that_are_left_out_take_their_names_along() {
         ),
     );
     let embed = "embed --method isomap --k 4 --components largest --missing drop --dim 1 --input c.csv";
-    place.compare(&format!("{embed} {READING} --output y.csv"));
-    let map = String::from_utf8(place.read("y.csv")).unwrap();
+    folder.compare(&format!("{embed} {READING} --output y.csv"));
+    let map = String::from_utf8(folder.read("y.csv")).unwrap();
     assert_eq!(map.lines().count(), 41);
     assert!(map.lines().nth(1).unwrap().starts_with("country 0,"), "{map}");
     assert!(!map.contains("far") && !map.contains("lost"), "{map}");
     // So do those of a run, beside the names of all.
     let run = "run --methods isomap,pca --k 4 --components largest --missing drop --input c.csv --out o";
-    place.compare(&format!("{run} {READING}"));
-    let names = |file: &str| String::from_utf8(place.read(&format!("o/embeddings/c/{file}"))).unwrap();
+    folder.compare(&format!("{run} {READING}"));
+    let names = |file: &str| String::from_utf8(folder.read(&format!("o/embeddings/c/{file}"))).unwrap();
     assert_eq!(names("names.csv").lines().count(), 47);
     let largest = names("isomap-names.csv");
     assert!(largest.lines().count() == 41 && !largest.contains("far"), "{largest}");
     // The order of a map of all rows of the file is seen, where the data left some out.
     let lines = |last: &str| (0..40).map(|i| format!("country {i},{i}\n")).collect::<String>() + last;
     let rest: String = (0..6).map(|i| format!("far {i},{}\n", 100 + i)).collect();
-    place.file("whole.csv", format!("country,x1\nlost,-1\n{}", lines(&rest)));
+    folder.file("whole.csv", format!("country,x1\nlost,-1\n{}", lines(&rest)));
     let measure = format!("measure --missing drop --k 4 --input c.csv {READING} --embedding");
-    place.compare(&format!("{measure} whole.csv"));
-    place.file("shifted.csv", format!("country,x1\n{}", lines(&(rest + "lost,-1\n"))));
-    place.refuses(&format!("{measure} shifted.csv"), 1, &["row 0 (counted from 0) is `country 1`"]);
+    folder.compare(&format!("{measure} whole.csv"));
+    folder.file("shifted.csv", format!("country,x1\n{}", lines(&(rest + "lost,-1\n"))));
+    folder.refuses(&format!("{measure} shifted.csv"), 1, &["row 0 (counted from 0) is `country 1`"]);
 }
 
 #[test]
 fn a_report_and_its_page_are_colored_by_the_column_and_know_the_names() {
-    let place = place();
-    place.compare(&format!("run --input c.csv {READING} --methods pca,lle --k 6 --out o"));
-    let figure = String::from_utf8(place.read("o/c.svg")).unwrap();
+    let folder = prepared();
+    folder.compare(&format!("run --input c.csv {READING} --methods pca,lle --k 6 --out o"));
+    let figure = String::from_utf8(folder.read("o/c.svg")).unwrap();
     assert!(figure.contains("income (1 missing, gray)"), "the legend of the figure");
-    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    let page = String::from_utf8(folder.read("o/report.html")).unwrap();
     assert!(page.contains("income (1 missing, gray)") && page.contains("color: side"), "both colorings");
-    let names = String::from_utf8(place.read("o/embeddings/c/names.csv")).unwrap();
+    let names = String::from_utf8(folder.read("o/embeddings/c/names.csv")).unwrap();
     assert!(names.starts_with("country\ncountry 0\n") && names.lines().count() == 41, "{names}");
-    place.compare(&format!("lab --input c.csv {READING} --out lab.html"));
-    let lab = String::from_utf8(place.read("lab.html")).unwrap();
+    folder.compare(&format!("lab --input c.csv {READING} --out lab.html"));
+    let lab = String::from_utf8(folder.read("lab.html")).unwrap();
     for part in ["\"row_names\":{\"name\":\"country\"", "country 39", "\"quantities\":[{\"name\":\"income\""]
     {
         assert!(lab.contains(part), "{part}");

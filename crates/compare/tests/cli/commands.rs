@@ -1,18 +1,18 @@
 //! Each command does what it says.
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 #[test]
 fn a_measure_that_is_left_out_says_why() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let rows: String = (0..40).map(|i| format!("{},{}\n", i % 8, i / 8)).collect();
-    place.file("x.csv", rows);
+    folder.file("x.csv", rows);
     for (labels, said) in
         [("a\n".repeat(40), Some("all points have the same label")), ("a\nb\n".repeat(20), None)]
     {
-        place.file("l.csv", labels);
+        folder.file("l.csv", labels);
         let run = "measure --input x.csv --embedding x.csv --labels l.csv --k 5";
-        let output = place.command(run).assert().success().get_output().clone();
+        let output = folder.command(run).assert().success().get_output().clone();
         let notes = String::from_utf8(output.stderr).unwrap();
         let scores: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let reasons = &scores["left_out"];
@@ -27,32 +27,32 @@ fn a_measure_that_is_left_out_says_why() {
 /// Of more than 3,000 points measures look at 500, and say so.
 #[test]
 fn a_sample_of_rows_is_said() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 3100 --output x.npy");
-    place.compare("embed --input x.npy --method pca --output y.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 3100 --output x.npy");
+    folder.compare("embed --input x.npy --method pca --output y.npy");
     let measure = "measure --input x.npy --embedding y.npy";
-    let output = place.command(measure).output().unwrap();
+    let output = folder.command(measure).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("averages over 500 of the 3100 rows"), "{told}");
     let sampled: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let all: serde_json::Value =
-        serde_json::from_str(&place.compare(&format!("{measure} --all-rows"))).unwrap();
+        serde_json::from_str(&folder.compare(&format!("{measure} --all-rows"))).unwrap();
     assert_eq!((&sampled["rows"], &all["rows"]), (&500.into(), &3100.into()));
     let gap = sampled["trustworthiness"].as_f64().unwrap() - all["trustworthiness"].as_f64().unwrap();
     assert!(gap != 0.0 && gap.abs() < 0.01, "{gap}");
     assert!(sampled.get("residual_variance").is_none() && all["residual_variance"].is_f64());
-    let table = place.compare("run --datasets swiss-roll --n 3100 --methods pca --out o");
+    let table = folder.compare("run --datasets swiss-roll --n 3100 --methods pca --out o");
     assert!(table.contains("(n = 3100, D = 3; measures over 500 rows)"), "{table}");
-    assert_eq!(place.json("o/results.json")["datasets"][0]["measured_rows"], 500);
-    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    assert_eq!(folder.json("o/results.json")["datasets"][0]["measured_rows"], 500);
+    let page = String::from_utf8(folder.read("o/report.html")).unwrap();
     assert!(page.contains("measures of neighborhoods are averages over 500 rows"));
 }
 
 #[test]
 fn a_data_set_is_written_and_measured_against_itself() {
-    let place = Place::new();
-    place.compare("dataset s-curve --n 300 --seed 3 --output x.csv --truth t.npy");
-    let scores = place.compare("measure --input x.csv --embedding t.npy --truth t.npy --k 8");
+    let folder = TempFolder::new();
+    folder.compare("dataset s-curve --n 300 --seed 3 --output x.csv --truth t.npy");
+    let scores = folder.compare("measure --input x.csv --embedding t.npy --truth t.npy --k 8");
     let scores: serde_json::Value = serde_json::from_str(&scores).unwrap();
     assert_eq!(
         (scores["n"].as_u64(), scores["D"].as_u64(), scores["dim"].as_u64()),
@@ -63,7 +63,7 @@ fn a_data_set_is_written_and_measured_against_itself() {
     assert!(scores["trustworthiness"].as_f64().unwrap() > 0.98);
     assert!(scores["residual_variance"].as_f64().unwrap() < 0.05);
     assert!(scores.get("knn_accuracy").is_none());
-    let other = place.compare("measure --input x.csv --embedding x.csv --truth t.npy --k 8");
+    let other = folder.compare("measure --input x.csv --embedding x.csv --truth t.npy --k 8");
     let other: serde_json::Value = serde_json::from_str(&other).unwrap();
     assert_eq!(other["trustworthiness"].as_f64(), Some(1.0));
     assert!(other["procrustes"].as_f64().unwrap() > 0.1, "rolled up is not unrolled");
@@ -71,63 +71,63 @@ fn a_data_set_is_written_and_measured_against_itself() {
 
 #[test]
 fn labels_travel_and_supervise() {
-    let place = Place::new();
-    place.compare("dataset digits --n 300 --output x.npy --labels l.npy");
-    place.compare("embed --method lda --input x.npy --labels l.npy --output y.npy");
-    let scores = place.compare("measure --input x.npy --embedding y.npy --labels l.npy --k 5");
+    let folder = TempFolder::new();
+    folder.compare("dataset digits --n 300 --output x.npy --labels l.npy");
+    folder.compare("embed --method lda --input x.npy --labels l.npy --output y.npy");
+    let scores = folder.compare("measure --input x.npy --embedding y.npy --labels l.npy --k 5");
     let scores: serde_json::Value = serde_json::from_str(&scores).unwrap();
     assert!(scores["knn_accuracy"].as_f64().unwrap() > 0.5);
-    place.refuses("embed --method lda --input x.npy --output z.npy", 1, &["labels"]);
-    place.compare("dataset swiss-roll --n 100 --output s.npy");
-    place.refuses("measure --input s.npy --embedding y.npy", 1, &["100", "300"]);
-    place.refuses("dataset swiss-roll --n 100 --output q.npy --labels m.npy", 2, &["no labels"]);
+    folder.refuses("embed --method lda --input x.npy --output z.npy", 1, &["labels"]);
+    folder.compare("dataset swiss-roll --n 100 --output s.npy");
+    folder.refuses("measure --input s.npy --embedding y.npy", 1, &["100", "300"]);
+    folder.refuses("dataset swiss-roll --n 100 --output q.npy --labels m.npy", 2, &["no labels"]);
 }
 
 #[test]
 fn one_label_may_stand_for_unknown_classes() {
-    let place = Place::new();
-    place.compare("dataset digits --n 150 --output x.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset digits --n 150 --output x.npy");
     let file = |unknown: &str| -> String {
         (0..150).map(|i| if i % 3 == 0 { format!("{unknown}\n") } else { format!("{}\n", i % 2) }).collect()
     };
-    place.file("l.csv", file("-1"));
-    place.file("words.csv", file("none"));
+    folder.file("l.csv", file("-1"));
+    folder.file("words.csv", file("none"));
     let umap = "embed --method umap --input x.npy --set target-weight=0.5 --set epochs=50";
-    place.compare(&format!("{umap} --labels l.csv --output own.npy"));
-    place.compare(&format!("{umap} --labels l.csv --unknown-label -1 --output unknown.npy"));
-    place.compare(&format!("{umap} --labels words.csv --unknown-label none --output words.npy"));
+    folder.compare(&format!("{umap} --labels l.csv --output own.npy"));
+    folder.compare(&format!("{umap} --labels l.csv --unknown-label -1 --output unknown.npy"));
+    folder.compare(&format!("{umap} --labels words.csv --unknown-label none --output words.npy"));
     let said = |command: &str| -> String {
-        place.compare(&format!("{command} --output said.npy --report said.json"));
-        String::from_utf8(place.read("said.json")).unwrap()
+        folder.compare(&format!("{command} --output said.npy --report said.json"));
+        String::from_utf8(folder.read("said.json")).unwrap()
     };
     assert!(said(&format!("{umap} --labels l.csv")).contains("the label `-1` is a class like the others"));
     assert!(!said(&format!("{umap} --labels l.csv --unknown-label -1")).contains("is a class like"));
     let unsupervised = "embed --method umap --input x.npy --set epochs=50";
     assert!(said(&format!("{unsupervised} --labels l.csv")).contains("do not change the map"));
     assert!(!said(unsupervised).contains("do not change the map"));
-    let [own, unknown, words] = ["own.npy", "unknown.npy", "words.npy"].map(|name| place.read(name));
+    let [own, unknown, words] = ["own.npy", "unknown.npy", "words.npy"].map(|name| folder.read(name));
     assert!(own != unknown && unknown == words, "the label itself does not matter");
-    place.compare(&format!("{umap} --labels l.csv --unknown-label -1 --fit-on 100 --output sample.npy"));
+    folder.compare(&format!("{umap} --labels l.csv --unknown-label -1 --fit-on 100 --output sample.npy"));
     let lda = "embed --method lda --input x.npy --output z.npy";
-    place.refuses(&format!("{lda} --labels l.csv --unknown-label -1"), 1, &["50 of 150 are unknown"]);
-    place.refuses(&format!("{lda} --labels l.csv --unknown-label 7"), 2, &["`7`", "3 labels", "-1"]);
-    place.refuses(&format!("{lda} --unknown-label 7"), 2, &["--labels"]);
+    folder.refuses(&format!("{lda} --labels l.csv --unknown-label -1"), 1, &["50 of 150 are unknown"]);
+    folder.refuses(&format!("{lda} --labels l.csv --unknown-label 7"), 2, &["`7`", "3 labels", "-1"]);
+    folder.refuses(&format!("{lda} --unknown-label 7"), 2, &["--labels"]);
     // In a column of the data, a word that stands for a missing value elsewhere.
     let row = |i: usize| format!("{},{},{}\n", i * 37 % 150, i * i % 149, ["a", "b", "?"][i % 3]);
-    place.file("t.csv", "x,y,c\n".to_owned() + &(0..150).map(row).collect::<String>());
+    folder.file("t.csv", "x,y,c\n".to_owned() + &(0..150).map(row).collect::<String>());
     let column = "embed --method lda --set dim=1 --input t.csv --label-column c --output t.npy";
-    place.refuses(column, 1, &["row 2", "--missing drop", "--unknown-label"]);
-    place.refuses(&format!("{column} --unknown-label ?"), 1, &["50 of 150 are unknown"]);
+    folder.refuses(column, 1, &["row 2", "--missing drop", "--unknown-label"]);
+    folder.refuses(&format!("{column} --unknown-label ?"), 1, &["50 of 150 are unknown"]);
 }
 
 #[test]
 fn neighbors_are_listed_nearest_first() {
-    let place = Place::new();
-    place.file("x.csv", "0\n1\n3\n7\n");
-    place.compare("neighbors --input x.csv --k 2 --output i.csv --distances d.csv --report r.json");
-    assert_eq!(String::from_utf8(place.read("i.csv")).unwrap(), "1,2\n0,2\n1,0\n2,1\n");
-    assert_eq!(String::from_utf8(place.read("d.csv")).unwrap().replace(".0", ""), "1,3\n1,2\n2,3\n4,6\n");
-    let report = place.json("r.json");
+    let folder = TempFolder::new();
+    folder.file("x.csv", "0\n1\n3\n7\n");
+    folder.compare("neighbors --input x.csv --k 2 --output i.csv --distances d.csv --report r.json");
+    assert_eq!(String::from_utf8(folder.read("i.csv")).unwrap(), "1,2\n0,2\n1,0\n2,1\n");
+    assert_eq!(String::from_utf8(folder.read("d.csv")).unwrap().replace(".0", ""), "1,3\n1,2\n2,3\n4,6\n");
+    let report = folder.json("r.json");
     assert_eq!(
         (report["n"].as_u64(), report["D"].as_u64(), report["k"].as_u64()),
         (Some(4), Some(1), Some(2))
@@ -137,8 +137,8 @@ fn neighbors_are_listed_nearest_first() {
 
 #[test]
 fn approximate_neighbors_say_how_many_are_right() {
-    let place = Place::new();
-    place.compare("dataset sphere --n 5000 --output s.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset sphere --n 5000 --output s.npy");
     // Nine columns, so that no k-d tree finds them.
     let rows: String = (0..5000)
         .map(|i| {
@@ -146,30 +146,34 @@ fn approximate_neighbors_say_how_many_are_right() {
             row.join(",") + "\n"
         })
         .collect();
-    place.file("x.csv", &rows);
-    place.compare("neighbors --input x.csv --k 8 --neighbor-recall 0.9 --output i.npy --report r.json");
-    let report = place.json("r.json");
+    folder.file("x.csv", &rows);
+    folder.compare("neighbors --input x.csv --k 8 --neighbor-recall 0.9 --output i.npy --report r.json");
+    let report = folder.json("r.json");
     assert_eq!(report["found_by"], "Approximate");
     assert!(report["recall"].as_f64().unwrap() >= 0.9);
     for metric in ["chebyshev", "manhattan"] {
-        place.compare(&format!(
+        folder.compare(&format!(
             "neighbors --input x.csv --k 8 --metric {metric} --neighbor-recall 0.9 --output a.npy --report r.json"
         ));
-        let report = place.json("r.json");
+        let report = folder.json("r.json");
         assert!(report["found_by"] == "Approximate" && report["metric"] == metric, "{report}");
         assert!(report["recall"].as_f64().unwrap() >= 0.9, "{report}");
-        assert_ne!(place.read("a.npy"), place.read("i.npy"), "{metric}");
+        assert_ne!(folder.read("a.npy"), folder.read("i.npy"), "{metric}");
     }
     let embedded = "embed --method laplacian-eigenmaps --input x.csv --output y.npy --report e.json";
-    place.compare(&format!("{embedded} --components largest --neighbor-recall 0.9"));
-    let notes = place.json("e.json")["notes"].to_string();
+    folder.compare(&format!("{embedded} --components largest --neighbor-recall 0.9"));
+    let notes = folder.json("e.json")["notes"].to_string();
     assert!(notes.contains("% of the 10 nearest neighbors are right; measured on 256 points"), "{notes}");
-    place.compare(
+    folder.compare(
         "embed --method laplacian-eigenmaps --input s.npy --output z.npy --report f.json --neighbor-recall 1",
     );
-    assert!(place.json("f.json")["notes"].to_string().contains("exact"));
-    place.refuses("embed --method pca --input x.csv --output y.npy --neighbor-recall 0.9", 2, &["neighbors"]);
-    place.refuses(
+    assert!(folder.json("f.json")["notes"].to_string().contains("exact"));
+    folder.refuses(
+        "embed --method pca --input x.csv --output y.npy --neighbor-recall 0.9",
+        2,
+        &["neighbors"],
+    );
+    folder.refuses(
         "neighbors --input x.csv --k 8 --output i.npy --neighbor-recall 2",
         2,
         &["recall", "at most 1"],
@@ -178,24 +182,24 @@ fn approximate_neighbors_say_how_many_are_right() {
 
 #[test]
 fn pictures_are_drawn_at_the_size_that_is_asked_for() {
-    let place = Place::new();
-    place.compare("dataset lips --n 2 --scale 0.25 --output small.csv");
-    place.compare("dataset lips --n 2 --scale 0.5 --output large.csv");
+    let folder = TempFolder::new();
+    folder.compare("dataset lips --n 2 --scale 0.25 --output small.csv");
+    folder.compare("dataset lips --n 2 --scale 0.5 --output large.csv");
     let columns =
-        |name| String::from_utf8(place.read(name)).unwrap().lines().next().unwrap().split(',').count();
+        |name| String::from_utf8(folder.read(name)).unwrap().lines().next().unwrap().split(',').count();
     assert_eq!((columns("small.csv"), columns("large.csv")), (36 * 38 * 3, 72 * 76 * 3));
-    place.refuses("dataset swiss-roll --n 20 --scale 2 --output x.csv", 1, &["scale", "swiss-roll"]);
-    place.refuses("dataset lips --n 2 --scale 9 --output x.csv", 2, &["scale", "from 0.05 to 4", "9"]);
+    folder.refuses("dataset swiss-roll --n 20 --scale 2 --output x.csv", 1, &["scale", "swiss-roll"]);
+    folder.refuses("dataset lips --n 2 --scale 9 --output x.csv", 2, &["scale", "from 0.05 to 4", "9"]);
 }
 
 #[test]
 fn a_report_has_the_documented_fields() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 200 --output x.npy");
-    let printed =
-        place.compare("embed --method lle --k 9 --input x.npy --output y.npy --report r.json --set reg=0.01");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 200 --output x.npy");
+    let printed = folder
+        .compare("embed --method lle --k 9 --input x.npy --output y.npy --report r.json --set reg=0.01");
     assert_eq!(printed, "");
-    let report = place.json("r.json");
+    let report = folder.json("r.json");
     assert_eq!(report["method"], "lle");
     assert_eq!(report["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(
@@ -223,13 +227,13 @@ fn a_report_has_the_documented_fields() {
 /// On a line the second neighbor of a point is at 1, of either end at 2.
 #[test]
 fn a_report_tells_the_width_that_was_chosen() {
-    let place = Place::new();
-    place.file("x.csv", (0..20).map(|i| format!("{i}\n")).collect::<String>());
+    let folder = TempFolder::new();
+    folder.file("x.csv", (0..20).map(|i| format!("{i}\n")).collect::<String>());
     let width = |method: &str, set: &str| {
-        place.compare(&format!(
+        folder.compare(&format!(
             "embed --method {method} --k 2 --dim 1 {set} --input x.csv --output y.csv --report r.json"
         ));
-        place.json("r.json")["facts"]["width"].as_f64()
+        folder.json("r.json")["facts"]["width"].as_f64()
     };
     assert_eq!(width("diffusion-maps", ""), Some(22.0 / 20.0));
     assert_eq!(width("diffusion-maps", "--set width=0.75"), Some(0.75));
@@ -241,9 +245,9 @@ fn a_report_tells_the_width_that_was_chosen() {
 /// it is said.
 #[test]
 fn a_flag_that_a_method_cannot_use_is_noted() {
-    let place = Place::new();
-    place.file("x.csv", "1,2\n3,4\n5,7\n");
-    let output = place
+    let folder = TempFolder::new();
+    folder.file("x.csv", "1,2\n3,4\n5,7\n");
+    let output = folder
         .command("embed --method pca --k 5 --input x.csv --output y.npy")
         .assert()
         .success()
@@ -254,8 +258,8 @@ fn a_flag_that_a_method_cannot_use_is_noted() {
 
 #[test]
 fn lists_are_complete() {
-    let place = Place::new();
-    let methods = place.compare("list methods");
+    let folder = TempFolder::new();
+    let methods = folder.compare("list methods");
     for method in swissroll::methods() {
         let name = method.about().name;
         assert!(methods.contains(&format!("\n{name}\n")) || methods.starts_with(name));
@@ -263,9 +267,9 @@ fn lists_are_complete() {
             assert!(methods.contains(&format!("{}={}", parameter.name, parameter.default)));
         }
     }
-    let sets = place.compare("list datasets");
+    let sets = folder.compare("list datasets");
     assert!(datasets::list().iter().all(|info| sets.contains(info.summary)));
-    let measures = place.compare("list measures");
+    let measures = folder.compare("list measures");
     for measure in quality::measures() {
         let lines = format!(
             "{}\n  {}\n  range       {}, {}\n",
@@ -294,37 +298,41 @@ fn every_parameter_reads_its_default() {
 
 #[test]
 fn methods_and_measures_are_explained_and_misspelled_ones_are_refused() {
-    let place = Place::new();
-    let all = place.compare("explain");
+    let folder = TempFolder::new();
+    let all = folder.compare("explain");
     assert!(swissroll::methods().all(|method| all.contains(method.about().name)), "{all}");
-    let lle = place.compare("explain LLE");
+    let lle = folder.compare("explain LLE");
     assert!(lle.contains("min_Y Σ_i |y_i − Σ_j w_ij y_j|²"), "{lle}");
     assert!(lle.contains("doi:10.1126/science.290.5500.2323") && lle.contains("reg=1e-3"), "{lle}");
     assert!(lle.contains("Facts of a fit") && lle.contains("  reconstruction_error  "), "{lle}");
-    let angles = place.compare("explain angle-error");
+    let angles = folder.compare("explain angle-error");
     assert!(
         angles.contains("E = Σ_q |α_q − β_q| / Q") && angles.contains("0 to 120, lower is better"),
         "{angles}"
     );
-    place.refuses("explain isomapp", 2, &["unknown method or measure", "did you mean `isomap`"]);
-    place.refuses("explain trustwothiness", 2, &["did you mean `trustworthiness`"]);
-    place.refuses("explain ica", 2, &["did you mean `fast-ica`"]);
+    folder.refuses("explain isomapp", 2, &["unknown method or measure", "did you mean `isomap`"]);
+    folder.refuses("explain trustwothiness", 2, &["did you mean `trustworthiness`"]);
+    folder.refuses("explain ica", 2, &["did you mean `fast-ica`"]);
 }
 
 #[test]
 fn neighbors_within_a_radius_need_a_larger_one_and_no_k() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 80 --output x.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 80 --output x.npy");
     let isomap = "embed --method isomap --input x.npy --output y.npy --set";
-    place.refuses(&format!("{isomap} radius=2"), 1, &["components", "use more neighbors or a larger radius"]);
+    folder.refuses(
+        &format!("{isomap} radius=2"),
+        1,
+        &["components", "use more neighbors or a larger radius"],
+    );
     let said = |line: &str| {
-        let output = place.command(line).assert().success().get_output().clone();
+        let output = folder.command(line).assert().success().get_output().clone();
         String::from_utf8(output.stderr).unwrap()
     };
     let unused = "the neighbors of isomap are those within a radius; --k is not used";
     assert!(said(&format!("{isomap} radius=20 --k 5")).contains(unused));
     assert!(!said(&format!("{isomap} radius=20")).contains("not used"));
     assert!(!said(&format!("{isomap} components=bridge --k 5")).contains("not used"));
-    place.compare("run --datasets swiss-roll --n 80 --methods isomap --set isomap.radius=20 --k 5 --out o");
-    assert_eq!(place.json("o/results.json")["datasets"][0]["methods"][0]["notes"][0], unused);
+    folder.compare("run --datasets swiss-roll --n 80 --methods isomap --set isomap.radius=20 --k 5 --out o");
+    assert_eq!(folder.json("o/results.json")["datasets"][0]["methods"][0]["notes"][0], unused);
 }

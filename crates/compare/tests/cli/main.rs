@@ -16,7 +16,6 @@ mod models;
 #[cfg(unix)]
 mod outputs;
 mod own_data;
-mod place;
 mod recorded;
 mod rows;
 mod run;
@@ -25,4 +24,5 @@ mod sparse_run;
 mod study;
 mod suspicious;
 mod sweep;
+mod temp_folder;
 mod wrong_usage;

@@ -1,14 +1,14 @@
 //! `--metric`: neighbors, maps, models, runs and measures by named distances.
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 /// Four points whose nearest neighbors differ by metric.
 const ROWS: &str = "1,1\n2,2\n0,1.5\n10,9\n";
 
 #[test]
 fn neighbors_are_those_of_the_metric() {
-    let place = Place::new();
-    place.file("x.csv", ROWS);
+    let folder = TempFolder::new();
+    folder.file("x.csv", ROWS);
     for (metric, indices, distances) in [
         ("euclidean", "2\n0\n0\n1\n", [1.25_f64.sqrt(), 2_f64.sqrt(), 1.25_f64.sqrt(), 113_f64.sqrt()]),
         ("manhattan", "2\n0\n0\n1\n", [1.5, 2.0, 1.5, 15.0]),
@@ -21,44 +21,47 @@ fn neighbors_are_those_of_the_metric() {
         let line = format!(
             "neighbors --input x.csv --k 1 --metric {metric} --output i.csv --distances d.csv --report r.json"
         );
-        place.compare(&line);
-        assert_eq!(String::from_utf8(place.read("i.csv")).unwrap(), indices, "{metric}");
-        let written = String::from_utf8(place.read("d.csv")).unwrap();
+        folder.compare(&line);
+        assert_eq!(String::from_utf8(folder.read("i.csv")).unwrap(), indices, "{metric}");
+        let written = String::from_utf8(folder.read("d.csv")).unwrap();
         for (found, expected) in written.lines().zip(distances) {
             let found: f64 = found.parse().unwrap();
             assert!((found - expected).abs() < 1e-15 + 1e-12 * expected, "{metric}: {found}, not {expected}");
         }
-        assert_eq!(place.json("r.json")["metric"], metric.to_lowercase());
+        assert_eq!(folder.json("r.json")["metric"], metric.to_lowercase());
     }
 }
 
 #[test]
 fn maps_and_models_keep_the_metric() {
-    let place = Place::new();
-    place.compare("dataset digits --n 200 --output x.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset digits --n 200 --output x.npy");
     let mut maps = Vec::new();
     for metric in ["euclidean", "cosine", "manhattan"] {
-        place.compare(&format!(
+        folder.compare(&format!(
             "embed --method landmark-isomap --input x.npy --metric {metric} --k 12 --components bridge --output y.npy --save \
              m.bin --report r.json"
         ));
-        place.compare("transform --model m.bin --input x.npy --output placed.npy");
-        assert!(place.read("placed.npy") == place.read("y.npy"), "{metric}: training rows keep their places");
-        let fact = &place.json("r.json")["facts"]["metric"];
+        folder.compare("transform --model m.bin --input x.npy --output placed.npy");
+        assert!(
+            folder.read("placed.npy") == folder.read("y.npy"),
+            "{metric}: training rows keep their places"
+        );
+        let fact = &folder.json("r.json")["facts"]["metric"];
         assert_eq!(fact.as_str(), Some(metric).filter(|metric| *metric != "euclidean"));
-        maps.push(place.read("y.npy"));
+        maps.push(folder.read("y.npy"));
     }
     assert!(maps[0] != maps[1] && maps[1] != maps[2] && maps[0] != maps[2]);
-    place.file("zero.csv", format!("{}\n", ["0"; 64].join(",")));
-    place.compare("embed --method tsne --input x.npy --metric cosine --output y.npy --save m.bin");
-    place.refuses("transform --model m.bin --input zero.csv --output z.npy", 1, &["row 0", "is zero"]);
+    folder.file("zero.csv", format!("{}\n", ["0"; 64].join(",")));
+    folder.compare("embed --method tsne --input x.npy --metric cosine --output y.npy --save m.bin");
+    folder.refuses("transform --model m.bin --input zero.csv --output z.npy", 1, &["row 0", "is zero"]);
 }
 
 #[test]
 fn a_run_is_measured_by_its_metric() {
-    let place = Place::new();
-    place.compare("run --datasets digits --methods all --n 150 --metric cosine --components bridge --out o");
-    let set = &place.json("o/results.json")["datasets"][0];
+    let folder = TempFolder::new();
+    folder.compare("run --datasets digits --methods all --n 150 --metric cosine --components bridge --out o");
+    let set = &folder.json("o/results.json")["datasets"][0];
     assert_eq!(set["graph"]["metric"], "cosine");
     assert!(set["graph"]["shortcuts"].is_null(), "tangent spaces are euclidean");
     for row in set["methods"].as_array().unwrap() {
@@ -74,14 +77,14 @@ fn a_run_is_measured_by_its_metric() {
         }
         assert_eq!(status == "done", !of_coordinates && name != "lda", "{name}");
     }
-    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    let page = String::from_utf8(folder.read("o/report.html")).unwrap();
     assert!(page.contains("by the metric cosine"));
     // The run ranks the data as `measure` does.
-    place.compare("dataset digits --n 150 --output x.npy");
+    folder.compare("dataset digits --n 150 --output x.npy");
     let score = |metric: &str| {
         let line =
             format!("measure --input x.npy --embedding o/embeddings/digits/isomap.npy --metric {metric}");
-        let scores: serde_json::Value = serde_json::from_str(&place.compare(&line)).unwrap();
+        let scores: serde_json::Value = serde_json::from_str(&folder.compare(&line)).unwrap();
         assert_eq!(scores["metric"], metric);
         scores["trustworthiness"].as_f64().unwrap()
     };
@@ -94,47 +97,47 @@ fn a_run_is_measured_by_its_metric() {
 
 #[test]
 fn metrics_that_do_not_apply_are_refused() {
-    let place = Place::new();
-    place.file("x.csv", "1,2\n0,0\n2,1\n5,5\n").file("d.csv", "0,1,2\n1,0,1\n2,1,0\n");
+    let folder = TempFolder::new();
+    folder.file("x.csv", "1,2\n0,0\n2,1\n5,5\n").file("d.csv", "0,1,2\n1,0,1\n2,1,0\n");
     let neighbors = "neighbors --input x.csv --k 1 --output i.csv";
-    place.refuses(
+    folder.refuses(
         &format!("{neighbors} --metric cosin"),
         2,
         &["euclidean, cosine", "did you mean `cosine`?"],
     );
-    place.refuses(&format!("{neighbors} --metric minkowski"), 2, &["minkowski:P with P at least 1"]);
-    place.refuses(&format!("{neighbors} --metric minkowski:0.5"), 2, &["P at least 1"]);
-    place.refuses(
+    folder.refuses(&format!("{neighbors} --metric minkowski"), 2, &["minkowski:P with P at least 1"]);
+    folder.refuses(&format!("{neighbors} --metric minkowski:0.5"), 2, &["P at least 1"]);
+    folder.refuses(
         &format!("{neighbors} --metric cosine"),
         1,
         &["row 1 (counted from 0) is zero", "leave the row out"],
     );
-    place.refuses(&format!("{neighbors} --metric correlation"), 1, &["row 1 (counted from 0) is constant"]);
-    place.refuses(&format!("{neighbors} --metric hellinger"), 1, &["row 1", "distribution"]);
-    place.refuses(
+    folder.refuses(&format!("{neighbors} --metric correlation"), 1, &["row 1 (counted from 0) is constant"]);
+    folder.refuses(&format!("{neighbors} --metric hellinger"), 1, &["row 1", "distribution"]);
+    folder.refuses(
         &format!("{neighbors} --metric cosine --neighbor-recall 0.9"),
         1,
         &["row 1 (counted from 0) is zero"],
     );
     let embed = "embed --input x.csv --output y.csv --metric manhattan";
-    place.refuses(&format!("{embed} --method pca"), 1, &["euclidean for pca", "reads coordinates"]);
-    place.refuses(
+    folder.refuses(&format!("{embed} --method pca"), 1, &["euclidean for pca", "reads coordinates"]);
+    folder.refuses(
         &format!("{embed} --method isomap --k 2 --cut-shortcuts"),
         2,
         &["--cut-shortcuts", "manhattan"],
     );
     let given = "embed --input d.csv --set given=distances --output y.csv --metric manhattan --method smacof";
-    place.refuses(given, 2, &["--metric", "given=distances"]);
+    folder.refuses(given, 2, &["--metric", "given=distances"]);
 }
 
 #[test]
 fn lists_that_exceed_memory_are_refused() {
-    let place = Place::new();
-    place.compare("dataset s-curve --n 900 --output x.npy");
-    place.refuses(
+    let folder = TempFolder::new();
+    folder.compare("dataset s-curve --n 900 --output x.npy");
+    folder.refuses(
         "--memory-limit 10MB neighbors --input x.npy --k 899 --output i.npy",
         1,
         &["the lists of 899 neighbors of 900 points", "10.0 MB", "--k"],
     );
-    place.compare("--memory-limit 10MB neighbors --input x.npy --k 20 --output i.npy");
+    folder.compare("--memory-limit 10MB neighbors --input x.npy --k 20 --output i.npy");
 }

@@ -2,27 +2,27 @@
 
 use embedding::Data;
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 /// A saved model places points as the one that was saved, and for projections
 /// and Nyström's formula the training rows lie where they lay.
 #[test]
 fn training_rows_return_through_a_file() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 150 --output x.npy");
-    place.compare("dataset swiss-roll --n 20 --seed 7 --output new.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 150 --output x.npy");
+    folder.compare("dataset swiss-roll --n 20 --seed 7 --output new.npy");
     for about in swissroll::methods().map(|method| *method.about()).filter(|about| !about.needs_labels) {
         let name = about.name;
-        place.compare(&format!("embed --method {name} --input x.npy --output y.npy --save {name}.model"));
-        place.compare(&format!("transform --model {name}.model --input new.npy --output first.npy"));
-        place.compare(&format!(
+        folder.compare(&format!("embed --method {name} --input x.npy --output y.npy --save {name}.model"));
+        folder.compare(&format!("transform --model {name}.model --input new.npy --output first.npy"));
+        folder.compare(&format!(
             "--threads 1 transform --model {name}.model --input new.npy --output again.npy"
         ));
-        assert_eq!(place.read("first.npy"), place.read("again.npy"), "{name}");
+        assert_eq!(folder.read("first.npy"), folder.read("again.npy"), "{name}");
         let projected = !about.accepts.contains(&Data::Distances);
         if projected || ["laplacian-eigenmaps", "diffusion-maps"].contains(&name) {
-            place.compare(&format!("transform --model {name}.model --input x.npy --output y2.npy"));
-            assert_eq!(place.read("y.npy"), place.read("y2.npy"), "{name}");
+            folder.compare(&format!("transform --model {name}.model --input x.npy --output y2.npy"));
+            assert_eq!(folder.read("y.npy"), folder.read("y2.npy"), "{name}");
         }
     }
 }
@@ -30,27 +30,27 @@ fn training_rows_return_through_a_file() {
 /// The place of a row that equals a training row is stored, or where the extension puts it.
 #[test]
 fn exact_matches_are_stored_or_extended() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 120 --output x.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 120 --output x.npy");
     for (name, interpolates) in [("pca", true), ("smacof", false), ("laplacian-eigenmaps", false)] {
-        place.compare(&format!("embed --method {name} --input x.npy --output y.npy --save m"));
-        place.compare("transform --model m --input x.npy --output stored.npy");
-        place.compare("transform --model m --input x.npy --output extended.npy --exact-matches extended");
-        assert_eq!(place.read("y.npy"), place.read("stored.npy"), "{name}");
-        assert_eq!(place.read("y.npy") == place.read("extended.npy"), interpolates, "{name}");
+        folder.compare(&format!("embed --method {name} --input x.npy --output y.npy --save m"));
+        folder.compare("transform --model m --input x.npy --output stored.npy");
+        folder.compare("transform --model m --input x.npy --output extended.npy --exact-matches extended");
+        assert_eq!(folder.read("y.npy"), folder.read("stored.npy"), "{name}");
+        assert_eq!(folder.read("y.npy") == folder.read("extended.npy"), interpolates, "{name}");
     }
     let wrong = "transform --model m --input x.npy --output z.npy --exact-matches elsewhere";
-    place.refuses(wrong, 2, &["stored", "extended"]);
+    folder.refuses(wrong, 2, &["stored", "extended"]);
 }
 
 /// Classical scaling of given distances keeps them, and their rows lead back.
 #[test]
 fn given_distances_are_scaled_and_saved() {
-    let place = Place::new();
-    place.file("d.csv", "0,3,5\n3,0,4\n5,4,0\n");
+    let folder = TempFolder::new();
+    folder.file("d.csv", "0,3,5\n3,0,4\n5,4,0\n");
     let embed = "embed --method classical-mds --set given=distances --set precision=double --input";
-    place.compare(&format!("{embed} d.csv --output y.csv --save d.model --report r.json"));
-    let rows: Vec<Vec<f64>> = String::from_utf8(place.read("y.csv"))
+    folder.compare(&format!("{embed} d.csv --output y.csv --save d.model --report r.json"));
+    let rows: Vec<Vec<f64>> = String::from_utf8(folder.read("y.csv"))
         .expect("text")
         .lines()
         .filter_map(|line| line.split(',').map(|word| word.parse().ok()).collect())
@@ -59,21 +59,21 @@ fn given_distances_are_scaled_and_saved() {
     for (i, j, expected) in [(0, 1, 3.0), (1, 2, 4.0), (0, 2, 5.0)] {
         assert!((distance(i, j) - expected).abs() < 1e-12, "{i}, {j}: {}", distance(i, j));
     }
-    let stages = place.json("r.json")["stages"].clone();
+    let stages = folder.json("r.json")["stages"].clone();
     let names: Vec<&str> =
         stages.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
     assert_eq!(names, ["distances", "eigenvectors"]);
-    place.compare("transform --model d.model --input d.csv --output again.csv");
-    place.file("flat.csv", "0,3\n3,0\n1,1\n").file("crooked.csv", "0,3\n2,0\n");
-    place.refuses(&format!("{embed} flat.csv --output z.csv"), 1, &["square"]);
-    place.refuses(&format!("{embed} crooked.csv --output z.csv"), 1, &["symmetric"]);
+    folder.compare("transform --model d.model --input d.csv --output again.csv");
+    folder.file("flat.csv", "0,3\n3,0\n1,1\n").file("crooked.csv", "0,3\n2,0\n");
+    folder.refuses(&format!("{embed} flat.csv --output z.csv"), 1, &["square"]);
+    folder.refuses(&format!("{embed} crooked.csv --output z.csv"), 1, &["symmetric"]);
 }
 
 /// Every method that reads distances embeds a matrix of them, and places new rows of
 /// distances by the saved model; neighbor lists alone are refused with what is missing.
 #[test]
 fn distances_are_embedded_by_every_method_that_reads_them() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     // A half cylinder, and the distances of its points.
     let point = |i: i32| {
         let (t, v) = (f64::from(i % 9) * 0.35, f64::from(i / 9) * 0.4);
@@ -91,25 +91,25 @@ fn distances_are_embedded_by_every_method_that_reads_them() {
         .flat_map(|i| [1, 2, 9, 18].map(|step| (i, (i + step) % 72)))
         .map(|(i, j)| format!("{i},{j},{}\n", distance(i, j)))
         .collect();
-    place.file("d.csv", table(0..72)).file("new.csv", table(75..80)).file("lists.csv", lists);
+    folder.file("d.csv", table(0..72)).file("new.csv", table(75..80)).file("lists.csv", lists);
     let mut read = 0;
     for about in swissroll::methods().map(|method| *method.about()) {
         let name = about.name;
         let embed = format!("embed --method {name} --set given=");
         if about.accepts.contains(&Data::Distances) {
-            place
+            folder
                 .compare(&format!("{embed}distances --k 8 --input d.csv --output y.csv --save {name}.model"));
-            place.compare(&format!("transform --model {name}.model --input new.csv --output z.csv"));
-            let rows = |file| String::from_utf8(place.read(file)).expect("text").lines().count();
+            folder.compare(&format!("transform --model {name}.model --input new.csv --output z.csv"));
+            let rows = |file| String::from_utf8(folder.read(file)).expect("text").lines().count();
             assert_eq!((rows("y.csv"), rows("z.csv")), (72, 5), "{name}");
             read += 1;
             if !about.accepts.contains(&Data::Neighbors) {
                 let missing = ["distances that neighbor lists alone do not hold", "give the points"];
-                place.refuses(&format!("{embed}neighbors --input lists.csv --output n.csv"), 1, &missing);
+                folder.refuses(&format!("{embed}neighbors --input lists.csv --output n.csv"), 1, &missing);
             }
         } else if !about.needs_labels {
             let missing = ["must be points", "distances"];
-            place.refuses(&format!("{embed}distances --input d.csv --output n.csv"), 1, &missing);
+            folder.refuses(&format!("{embed}distances --input d.csv --output n.csv"), 1, &missing);
         }
     }
     assert_eq!(read, 24);
@@ -117,49 +117,49 @@ fn distances_are_embedded_by_every_method_that_reads_them() {
 
 #[test]
 fn models_that_are_foreign_cut_short_or_altered_are_refused() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 100 --output x.npy");
-    place.compare("embed --method pca --input x.npy --output y.npy --save pca.model");
-    let model = place.read("pca.model");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 100 --output x.npy");
+    folder.compare("embed --method pca --input x.npy --output y.npy --save pca.model");
+    let model = folder.read("pca.model");
     let mut altered = model.clone();
     let last = altered.len() - 1;
     altered[last] ^= 1;
-    place
+    folder
         .file("short", &model[..model.len() / 2])
         .file("altered", altered)
         .file("foreign", "hello")
         .file("empty", "");
     for name in ["short", "altered", "foreign", "empty", "absent"] {
-        place.refuses(&format!("transform --model {name} --input x.npy --output z.npy"), 1, &[name]);
+        folder.refuses(&format!("transform --model {name} --input x.npy --output z.npy"), 1, &[name]);
     }
-    place.file("flat.csv", "1,2\n3,4\n");
-    place.refuses("transform --model pca.model --input flat.csv --output z.npy", 1, &["columns", "3", "2"]);
+    folder.file("flat.csv", "1,2\n3,4\n");
+    folder.refuses("transform --model pca.model --input flat.csv --output z.npy", 1, &["columns", "3", "2"]);
 }
 
 #[test]
 fn a_fit_to_a_sample_places_all_rows_and_measures_the_error_of_that() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 2600 --output roll.csv --truth truth.csv");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 2600 --output roll.csv --truth truth.csv");
     let run = "embed --method ltsa --k 10 --input roll.csv --fit-on 2000 --seed 3 --output map.csv --report fit.json --save model.bin";
-    let said = String::from_utf8(place.command(run).assert().success().get_output().stderr.clone()).unwrap();
+    let said = String::from_utf8(folder.command(run).assert().success().get_output().stderr.clone()).unwrap();
     assert!(said.contains("fitted to 2000 of 2600 rows; the model places the others"), "{said}");
     assert!(!said.contains("--seed is not used"), "{said}");
-    let report = place.json("fit.json");
+    let report = folder.json("fit.json");
     assert_eq!(report["n"], 2000);
     let error = report["facts"]["extension_error"].as_f64().unwrap();
     let common = report["facts"]["extension_common_rows"].as_f64().unwrap();
     assert!((1e-6..0.05).contains(&error) && error < 2.0 * common, "{error}, {common}");
     // The saved model is the sample's, and places every row where the map has it.
-    place.compare("transform --model model.bin --input roll.csv --output again.csv");
-    assert_eq!(place.read("map.csv"), place.read("again.csv"));
+    folder.compare("transform --model model.bin --input roll.csv --output again.csv");
+    assert_eq!(folder.read("map.csv"), folder.read("again.csv"));
     // The map is as good as that of all rows.
-    let measured = place.compare("measure --input roll.csv --embedding map.csv --truth truth.csv");
+    let measured = folder.compare("measure --input roll.csv --embedding map.csv --truth truth.csv");
     let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
     assert!(measured["affine"].as_f64().unwrap() < 1e-3, "{measured}");
     let again = run.replace("map.csv", "map2.csv");
-    place.compare(&again);
-    assert_eq!(place.read("map.csv"), place.read("map2.csv"));
-    place.refuses(
+    folder.compare(&again);
+    assert_eq!(folder.read("map.csv"), folder.read("map2.csv"));
+    folder.refuses(
         "embed --method ltsa --input roll.csv --fit-on 2601 --output m.csv",
         1,
         &["from 1 to 2600", "2601"],
@@ -169,11 +169,11 @@ fn a_fit_to_a_sample_places_all_rows_and_measures_the_error_of_that() {
 /// UMAP's extension does not interpolate, LLE's does; of a model of distances nothing is placed.
 #[test]
 fn a_saved_model_says_how_far_from_their_places_training_rows_are_placed() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 300 --output x.npy");
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 300 --output x.npy");
     let facts = |command: &str| -> serde_json::Value {
-        place.compare(&format!("embed --input x.npy --output y.npy --report r.json {command}"));
-        serde_json::from_slice(&place.read("r.json")).unwrap()
+        folder.compare(&format!("embed --input x.npy --output y.npy --report r.json {command}"));
+        serde_json::from_slice(&folder.read("r.json")).unwrap()
     };
     let umap = facts("--method umap --set epochs=50 --save m.bin");
     let [median, largest] =
@@ -189,20 +189,20 @@ fn a_saved_model_says_how_far_from_their_places_training_rows_are_placed() {
 /// In parts of the radius, whatever the units.
 #[test]
 fn how_far_training_rows_are_placed_does_not_depend_on_units() {
-    let place = Place::new();
-    place.compare("dataset swiss-roll --n 120 --output near.csv");
-    let rows = String::from_utf8(place.read("near.csv")).unwrap();
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 120 --output near.csv");
+    let rows = String::from_utf8(folder.read("near.csv")).unwrap();
     // A header, if there is one, stays.
     let times =
         |cell: &str| cell.parse::<f64>().map_or(cell.to_owned(), |v| format!("{:e}", v * 2f64.powi(900)));
     let far: Vec<String> =
         rows.lines().map(|row| row.split(',').map(times).collect::<Vec<_>>().join(",")).collect();
-    place.file("far.csv", far.join("\n"));
+    folder.file("far.csv", far.join("\n"));
     let [near, far] = ["near", "far"].map(|name| {
-        place.compare(&format!(
+        folder.compare(&format!(
             "embed --method smacof --input {name}.csv --output y.csv --save m.bin --report r.json"
         ));
-        place.json("r.json")["facts"]["extension_gap_largest"].as_f64().unwrap()
+        folder.json("r.json")["facts"]["extension_gap_largest"].as_f64().unwrap()
     });
     assert!(near > 1e-6 && (far / near - 1.0).abs() < 1e-6, "{near} {far}");
 }
@@ -210,15 +210,15 @@ fn how_far_training_rows_are_placed_does_not_depend_on_units() {
 /// A component policy leaves some of the sample out of the map.
 #[test]
 fn a_sample_of_which_some_rows_are_placed_is_compared_by_these() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let cluster = |from: u32, to: u32, shift: f64| {
         (from..to).map(move |i| format!("{},{}\n", shift + f64::from(i * i % 37), f64::from(i * 7 % 31)))
     };
-    place.file("x.csv", cluster(0, 120, 0.0).chain(cluster(120, 160, 1e4)).collect::<String>());
-    place.compare(
+    folder.file("x.csv", cluster(0, 120, 0.0).chain(cluster(120, 160, 1e4)).collect::<String>());
+    folder.compare(
         "embed --method isomap --k 6 --components largest --input x.csv --fit-on 100 --output y.csv --report r.json",
     );
-    let facts = &place.json("r.json")["facts"];
+    let facts = &folder.json("r.json")["facts"];
     assert!(facts["rows"].as_array().unwrap().len() < 100, "{facts}");
     let error = |name: &str| facts[name].as_f64().unwrap();
     assert!((0.0..1.0).contains(&error("extension_error")), "{facts}");

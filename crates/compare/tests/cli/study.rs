@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 const TINY: &str = "study --n 120 --k 8 --measure-k 8 --set tsne.perplexity=15";
 
 #[test]
 fn the_study_writes_tables_figures_and_a_page() {
-    let place = Place::new();
-    let text = place.compare(&format!("{TINY} --out o"));
+    let folder = TempFolder::new();
+    let text = folder.compare(&format!("{TINY} --out o"));
     for part in ["mnist (n = 120", "fruits (n = 120", "reviews (n = 120", "30 new mnist in a map of 120"] {
         assert!(text.contains(part), "{part}:\n{text}");
     }
-    let results = place.json("o/results.json");
+    let results = folder.json("o/results.json");
     let sets = results["datasets"].as_array().unwrap();
     assert_eq!(sets.iter().map(|set| &set["name"]).collect::<Vec<_>>(), ["mnist", "fruits", "reviews"]);
     for set in sets {
@@ -56,16 +56,16 @@ fn the_study_writes_tables_figures_and_a_page() {
     let figures = ["mnist", "fruits", "reviews", "reviews-sentiment", "placement"];
     for name in figures {
         assert!(
-            place.path(&format!("o/{name}.png")).exists() && place.path(&format!("o/{name}.svg")).exists(),
+            folder.path(&format!("o/{name}.png")).exists() && folder.path(&format!("o/{name}.svg")).exists(),
             "{name}"
         );
     }
     for name in ["map", "optimization", "perceptron"] {
-        assert!(place.path(&format!("o/embeddings/placement/{name}.npy")).exists(), "{name}");
+        assert!(folder.path(&format!("o/embeddings/placement/{name}.npy")).exists(), "{name}");
     }
-    let lines = |file: &str| String::from_utf8(place.read(file)).unwrap().lines().count();
+    let lines = |file: &str| String::from_utf8(folder.read(file)).unwrap().lines().count();
     assert_eq!([lines("o/separation.csv"), lines("o/placement.csv")], [1 + 20, 1 + 4]);
-    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    let page = String::from_utf8(folder.read("o/report.html")).unwrap();
     for part in [
         "id=\"separation\"",
         "id=\"placement\"",
@@ -85,9 +85,9 @@ fn score<'a>(method: &'a Value, measure: &str) -> &'a Value {
 /// results, table and figure.
 #[test]
 fn a_method_takes_as_many_points_as_its_memory_allows() {
-    let place = Place::new();
-    place.compare(&format!("{TINY} --set isomap.memory-limit=600kB --out o"));
-    let results = place.json("o/results.json");
+    let folder = TempFolder::new();
+    folder.compare(&format!("{TINY} --set isomap.memory-limit=600kB --out o"));
+    let results = folder.json("o/results.json");
     for set in results["datasets"].as_array().unwrap() {
         let (isomap, lle) = (&set["methods"][0], &set["methods"][1]);
         let n = isomap["n"].as_u64().unwrap();
@@ -96,31 +96,31 @@ fn a_method_takes_as_many_points_as_its_memory_allows() {
         assert_eq!([&isomap["facts"]["points"], &lle["n"]], [n, 120]);
         assert!(isomap["notes"].to_string().contains("the largest number that the memory limit allows"));
         let figure =
-            String::from_utf8(place.read(&format!("o/{}.svg", set["name"].as_str().unwrap()))).unwrap();
+            String::from_utf8(folder.read(&format!("o/{}.svg", set["name"].as_str().unwrap()))).unwrap();
         assert!(figure.contains(&format!("n = {n} ·")));
     }
 }
 
 #[test]
 fn an_experiment_that_fails_is_told_and_the_rest_stays() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let line = "study --n 60 --k 8 --new 5 --set tsne.perplexity=70 --out o";
-    let output = place.command(line).assert().code(1).get_output().clone();
+    let output = folder.command(line).assert().code(1).get_output().clone();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("new points were not placed") && text.contains("perplexity"), "{text}");
-    let results = place.json("o/results.json");
+    let results = folder.json("o/results.json");
     assert_eq!(results["study"]["placement"]["status"], "failed");
     assert_eq!(results["datasets"][0]["methods"][2]["outcome"]["status"], "failed");
     assert_eq!(results["datasets"][0]["methods"][0]["outcome"]["status"], "done");
-    assert!(place.path("o/report.html").exists() && !place.path("o/placement.png").exists());
+    assert!(folder.path("o/report.html").exists() && !folder.path("o/placement.png").exists());
 }
 
 #[test]
 fn what_the_study_does_not_have_is_refused() {
-    let place = Place::new();
-    place.refuses("study --n 60 --full", 2, &["--full"]);
-    place.refuses("study --set pca.dim=3", 2, &["pca", "isomap, lle, tsne, umap"]);
-    place.refuses("study --set lle.components=none --out o", 2, &["components", "bridge"]);
-    place.refuses("study --n 90000 --out o", 1, &["70000"]);
-    place.refuses("study --n 50 --new 0 --out o", 2, &["--new"]);
+    let folder = TempFolder::new();
+    folder.refuses("study --n 60 --full", 2, &["--full"]);
+    folder.refuses("study --set pca.dim=3", 2, &["pca", "isomap, lle, tsne, umap"]);
+    folder.refuses("study --set lle.components=none --out o", 2, &["components", "bridge"]);
+    folder.refuses("study --n 90000 --out o", 1, &["70000"]);
+    folder.refuses("study --n 50 --new 0 --out o", 2, &["--new"]);
 }

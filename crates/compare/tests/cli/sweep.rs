@@ -1,18 +1,18 @@
 //! `compare run` with several values: a sweep.
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 #[test]
 fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_with_k() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let line =
         "run --datasets swiss-roll --methods pca,lle,hessian-lle --n 120 --k 9,5 --noise 0,0.1 --seeds 3";
     // A method that fails at some setting is told by the status.
-    let output = place.command(&format!("{line} --out o")).assert().code(1).get_output().clone();
+    let output = folder.command(&format!("{line} --out o")).assert().code(1).get_output().clone();
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.contains("swiss-roll: procrustes, lower is better, mean ± standard deviation"), "{table}");
     assert!(table.contains("noise = 0.1") && table.contains("k = 9"), "{table}");
-    let results = place.json("o/results.json");
+    let results = folder.json("o/results.json");
     // The first setting is shown in full.
     assert_eq!(results["datasets"].as_array().unwrap().len(), 1);
     assert_eq!(results["datasets"][0]["graph"]["neighborhood"]["Nearest"]["k"], 9);
@@ -27,9 +27,9 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
     // Hessian LLE needs more than five neighbors.
     assert_eq!((&cells[1]["methods"][2]["runs"], &cells[1]["methods"][2]["done"]), (&3.into(), &0.into()));
 
-    let runs = String::from_utf8(place.read("o/sweep-runs.csv")).unwrap();
+    let runs = String::from_utf8(folder.read("o/sweep-runs.csv")).unwrap();
     assert_eq!(runs.lines().count(), 1 + 2 * 2 * 3 * 3);
-    let summary = String::from_utf8(place.read("o/sweep.csv")).unwrap();
+    let summary = String::from_utf8(folder.read("o/sweep.csv")).unwrap();
     assert!(
         summary.starts_with("dataset,method,k,n,noise,draws,maps,measure,count,mean,deviation,least,most")
     );
@@ -49,17 +49,17 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
     assert!((found - mean).abs() <= 1e-12, "{found} {mean}");
 
     // One of its settings alone gives the same scores.
-    place.compare("run --datasets swiss-roll --methods lle --n 120 --k 9 --noise 0.1 --seed 2 --out one");
-    let one = place.json("one/results.json");
+    folder.compare("run --datasets swiss-roll --methods lle --n 120 --k 9 --noise 0.1 --seed 2 --out one");
+    let one = folder.json("one/results.json");
     assert_eq!(one["datasets"][0]["noise"], 0.1);
     let scores = one["datasets"][0]["methods"][0]["scores"].as_array().unwrap().clone();
     let procrustes = scores.iter().find(|score| score["measure"] == "procrustes").unwrap();
     assert_eq!(procrustes["value"].as_f64().unwrap(), values[2]);
 
-    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    let page = String::from_utf8(folder.read("o/report.html")).unwrap();
     assert!(page.contains("id=\"sweep--swiss-roll\"") && page.contains("Stability over the draws"));
     for file in ["swiss-roll-sweep.png", "swiss-roll-sweep.svg", "swiss-roll-maps.png"] {
-        assert!(place.path("o").join(file).exists(), "{file}");
+        assert!(folder.path("o").join(file).exists(), "{file}");
     }
 }
 
@@ -67,34 +67,34 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
 /// fitted once, is drawn at every k, and a failure has its reason.
 #[test]
 fn the_maps_of_all_settings_are_drawn() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let line = "run --datasets s-curve --methods pca,hessian-lle --n 150 --k 4,7,9 --seeds 2 --out o";
-    place.command(line).assert().code(1);
-    let drawn = String::from_utf8(place.read("o/s-curve-maps.svg")).unwrap();
+    folder.command(line).assert().code(1);
+    let drawn = String::from_utf8(folder.read("o/s-curve-maps.svg")).unwrap();
     for text in [">k = 4<", ">k = 9<", ">pca<", ">hessian-lle<", ">failed<", "the first is drawn"] {
         assert!(drawn.contains(text), "{text}");
     }
     // Three of PCA and two of Hessian LLE, which needs more than 4 neighbors.
     assert_eq!((drawn.matches("h0").count() / 150, drawn.matches(">failed<").count()), (5, 1));
     assert_eq!(drawn.matches(" procrustes<").count(), 5);
-    let page = String::from_utf8(place.read("o/report.html")).unwrap();
+    let page = String::from_utf8(folder.read("o/report.html")).unwrap();
     assert!(page.contains("s curve: the map of each method at each setting"));
 }
 
 #[test]
 fn single_values_are_no_sweep() {
-    let place = Place::new();
-    place.compare("run --datasets s-curve --methods pca --n 60 --k 6 --noise 0 --seeds 1 --out o");
-    let results = place.json("o/results.json");
+    let folder = TempFolder::new();
+    folder.compare("run --datasets s-curve --methods pca --n 60 --k 6 --noise 0 --seeds 1 --out o");
+    let results = folder.json("o/results.json");
     assert!(results.get("sweeps").is_none() && results["datasets"][0].get("noise").is_none());
     for file in ["sweep.csv", "sweep-runs.csv", "s-curve-sweep.png", "s-curve-maps.png"] {
-        assert!(!place.path("o").join(file).exists(), "{file}");
+        assert!(!folder.path("o").join(file).exists(), "{file}");
     }
 }
 
 #[test]
 fn lists_that_are_wrong_are_refused_before_anything_runs() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     for (options, parts) in [
         ("--k 6,,8", &["--k", "invalid"][..]),
         ("--k 6,8,6", &["--k has 6 twice"]),
@@ -105,21 +105,21 @@ fn lists_that_are_wrong_are_refused_before_anything_runs() {
         ("--seeds 1001", &["at most 1000 settings"]),
         ("--seed 18446744073709551615 --seeds 2", &["exceed the largest seed"]),
     ] {
-        place.refuses(&format!("run --datasets swiss-roll --methods pca --out o {options}"), 2, parts);
+        folder.refuses(&format!("run --datasets swiss-roll --methods pca --out o {options}"), 2, parts);
     }
-    place.refuses("run --datasets all --n 100,200 --out o", 2, &["several --n need data sets by name"]);
-    place.refuses("run --datasets digits --n 100,2000 --out o", 1, &["from 1 to 1797 for digits"]);
+    folder.refuses("run --datasets all --n 100,200 --out o", 2, &["several --n need data sets by name"]);
+    folder.refuses("run --datasets digits --n 100,2000 --out o", 1, &["from 1 to 1797 for digits"]);
 }
 
 /// A method without chance has the same scores for every seed; the mean of three 0.97 is not 0.97.
 #[test]
 fn equal_scores_have_a_spread_of_0() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let rows = |i: i32| format!("{},{},{}\n", i, i * i % 7, i * i % 11);
-    place.file("x.csv", (0..30).map(rows).collect::<String>());
-    let table = place.compare("run --input x.csv --methods pca,isomap --k 5,8 --seeds 3 --out o");
+    folder.file("x.csv", (0..30).map(rows).collect::<String>());
+    let table = folder.compare("run --input x.csv --methods pca,isomap --k 5,8 --seeds 3 --out o");
     assert!(table.contains("± 0") && !table.contains("e−"), "{table}");
-    for cell in place.json("o/results.json")["sweeps"][0]["cells"].as_array().unwrap() {
+    for cell in folder.json("o/results.json")["sweeps"][0]["cells"].as_array().unwrap() {
         for score in cell["methods"].as_array().unwrap().iter().flat_map(|m| m["scores"].as_array().unwrap())
         {
             assert_eq!(score["deviation"], 0.0, "{score}");

@@ -1,10 +1,10 @@
 //! Options that are unknown or have values out of range: what was probably meant is said.
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 #[test]
 fn a_negative_number_is_a_value_out_of_the_range_of_its_option() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let embed = "embed --method pca --input x.csv --output y.csv";
     for (line, option, range) in [
         (format!("{embed} --k -5"), "--k <K>", "a whole number of at least 1"),
@@ -16,13 +16,13 @@ fn a_negative_number_is_a_value_out_of_the_range_of_its_option() {
         ("dataset swiss-roll --output y.csv --n -1".to_owned(), "--n <N>", "a whole number of at least 1"),
         ("-5".to_owned(), "-5", "unexpected argument"),
     ] {
-        place.refuses(&line, 2, &[option, range]);
+        folder.refuses(&line, 2, &[option, range]);
     }
 }
 
 #[test]
 fn what_an_unknown_option_probably_means_is_said() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let embed = "embed --input x.csv --output y.csv --method";
     for (line, tip) in [
         (format!("{embed} tsne --perplexity 30"), "a parameter of tsne: `--set perplexity=30`"),
@@ -42,40 +42,44 @@ fn what_an_unknown_option_probably_means_is_said() {
         ("study --input x.csv".to_owned(), "the study has data sets and methods of its own; `compare run"),
         ("dataset --name swiss-roll".to_owned(), "`compare dataset swiss-roll --output FILE`"),
     ] {
-        let said = place.refuses(&line, 2, &["unexpected argument", tip, "Usage: compare"]);
+        let said = folder.refuses(&line, 2, &["unexpected argument", tip, "Usage: compare"]);
         assert!(!said.contains("similar argument"), "{said}");
     }
     // What is similar is still said.
-    place.refuses(&format!("{embed} pca --seeed 1"), 2, &["a similar argument exists: '--seed'"]);
+    folder.refuses(&format!("{embed} pca --seeed 1"), 2, &["a similar argument exists: '--seed'"]);
     let several = &["one method is named", "`compare run --methods pca,umap` runs several"];
-    place.refuses(&format!("{embed} pca,umap"), 2, several);
+    folder.refuses(&format!("{embed} pca,umap"), 2, several);
 }
 
 /// Which of the two would count is no guess to make.
 #[test]
 fn a_parameter_that_two_options_give_is_refused() {
-    let place = Place::new();
-    place.file("x.csv", (0..30).map(|i| format!("{i},{}\n", i * i % 7)).collect::<String>());
+    let folder = TempFolder::new();
+    folder.file("x.csv", (0..30).map(|i| format!("{i},{}\n", i * i % 7)).collect::<String>());
     let embed = "embed --method isomap --input x.csv --output y.csv";
-    place.refuses(&format!("{embed} --set k=5 --k 7"), 2, &["--k and --set k=5", "one of them"]);
-    place.refuses(&format!("{embed} --set isomap.dim=1 --dim 2"), 2, &["--dim and --set dim=1"]);
-    place.compare(&format!("{embed} --set k=5 --dim 1"));
+    folder.refuses(&format!("{embed} --set k=5 --k 7"), 2, &["--k and --set k=5", "one of them"]);
+    folder.refuses(&format!("{embed} --set isomap.dim=1 --dim 2"), 2, &["--dim and --set dim=1"]);
+    folder.compare(&format!("{embed} --set k=5 --dim 1"));
     let run = "run --input x.csv --methods isomap,lle --measure-k 3 --set isomap.k=5 --out o";
-    place.refuses(&format!("{run} --k 8,9"), 2, &["--k 8,…", "--set isomap.k=5", "one of them"]);
+    folder.refuses(&format!("{run} --k 8,9"), 2, &["--k 8,…", "--set isomap.k=5", "one of them"]);
     // One size for the others.
-    place.compare(&format!("{run} --k 8"));
+    folder.compare(&format!("{run} --k 8"));
 }
 
 #[test]
 fn standard_input_is_for_points() {
-    let place = Place::new();
-    place.file("x.csv", "1,2\n3,4\n");
+    let folder = TempFolder::new();
+    folder.file("x.csv", "1,2\n3,4\n");
     for command in [
         "embed --method pca --input x.csv --output y.csv",
         "run --input x.csv",
         "measure --input x.csv --embedding x.csv",
         "invert --input x.csv --embedding x.csv --output y.csv --grid 2x2",
     ] {
-        place.refuses(&format!("{command} --labels -"), 2, &["--labels", "must be a file", "standard input"]);
+        folder.refuses(
+            &format!("{command} --labels -"),
+            2,
+            &["--labels", "must be a file", "standard input"],
+        );
     }
 }

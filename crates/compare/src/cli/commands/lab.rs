@@ -27,8 +27,8 @@ use crate::{Failure, dataset_names};
 // Refused with the reason.
 #[command(mut_arg("components", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Lab {
-    /// The data set shown first; of those that are not generated, the page has digits, mnist and
-    /// this one, and beside files of --input none [default: swiss-roll]
+    /// The data set shown first. Besides generated data the page has digits, mnist and this one;
+    /// with --input, only your files [default: swiss-roll]
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     pub(in crate::cli) dataset: Option<String>,
     #[command(flatten)]
@@ -89,7 +89,7 @@ pub(super) fn lab(options: &Lab, context: &Context) -> Result<ExitCode, Failure>
     };
     let read = user_files::read(&request, context)?.into_iter();
     let own: Vec<Dataset> = read
-        .map(|loaded| Ok(loaded.densified(true, context.memory, &context.progress)?.data))
+        .map(|source| Ok(source.densified(true, context.memory, &context.progress)?.data))
         .collect::<Result<_, Error>>()?;
     if n.is_none() {
         for (path, data) in input.iter().zip(&own).filter(|(_, data)| data.points.len() <= MOST_POINTS) {

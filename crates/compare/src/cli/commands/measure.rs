@@ -46,7 +46,7 @@ pub(in crate::cli) struct Measure {
     pub(in crate::cli) k: usize,
     #[command(flatten)]
     pub(in crate::cli) distance: MetricOption,
-    /// Measure all rows of more than 3,000, in place of 500 chosen at random; residual_variance then
+    /// Measure all rows of more than 3,000, instead of 500 chosen at random; residual_variance then
     /// takes 16 bytes for every pair of points
     #[arg(long)]
     pub(in crate::cli) all_rows: bool,
@@ -181,8 +181,8 @@ fn check_given(options: &Measure) -> Result<(), Failure> {
     Err(Failure::usage(format!("{refused}, but --given distances is set, which have their own metric")))
 }
 
-/// What is said of an embedding with more columns than a picture has, or with one that may hold
-/// classes: whole numbers beside columns of others.
+/// A note on an embedding with more columns than a picture has, or with one that may hold
+/// classes: a column of whole numbers next to others.
 fn other_columns(coordinates: Points<'_>) -> Option<String> {
     let dim = coordinates.dim();
     let whole = |column: &usize| coordinates.rows().all(|row| row[*column].fract() == 0.0);

@@ -58,7 +58,7 @@ pub(in crate::cli) struct Study {
     #[arg(long, value_name = "METHOD.PARAM=VALUE")]
     pub(in crate::cli) set: Vec<String>,
     /// Go on with the study that was interrupted in the output folder, without repeating
-    /// what has finished; only --out may be given beside it
+    /// what has finished; only --out may be given with it
     #[arg(long)]
     pub(in crate::cli) resume: bool,
 }

@@ -166,7 +166,7 @@ fn report_notes(table: &Table, path: &Path, context: &Context) {
     warnings.for_each(|line| context.progress.line(line));
 }
 
-/// Says notes about an input.
+/// Prints notes about an input.
 pub(in crate::cli) fn note(notes: &[String], path: &Path, context: &Context) {
     let name = name(path);
     notes.iter().for_each(|note| context.progress.line(format!("note: {name}: {note}")));
@@ -200,7 +200,7 @@ pub(in crate::cli) fn find_sparse(
     Ok(flags.reading(context.memory).read_sparse(path)?)
 }
 
-/// What is said of points that are read without their zeros.
+/// Notes on points that are read without their zeros.
 pub(in crate::cli) fn sparse_notes(table: &SparseTable) -> Vec<String> {
     let points = table.points.view();
     let [n, columns, entries] = [table.rows, points.dim(), points.entries()].map(count);

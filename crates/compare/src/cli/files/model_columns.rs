@@ -155,22 +155,22 @@ mod tests {
     fn rows_far_outside_of_the_ranges_of_a_model_are_counted() {
         let rows = |values: &[f64]| PointSet::new(values.to_vec(), 2).expect("finite");
         let model = Columns { names: names("height mass"), ranges: vec![[1.5, 2.0], [40.0, 90.0]] };
-        let said = |values: &[f64], model: &Columns| far(rows(values).view(), model);
+        let message = |values: &[f64], model: &Columns| far(rows(values).view(), model);
         // As far outside as the range is wide, and less.
-        assert_eq!(said(&[1.0, -10.0, 2.5, 140.0, 1.7, 60.0], &model), None);
-        let note = said(&[170.0, 60.0, 150.0, 50.0, 1.7, 200.0, 1.6, 55.0], &model).expect("a note");
+        assert_eq!(message(&[1.0, -10.0, 2.5, 140.0, 1.7, 60.0], &model), None);
+        let note = message(&[170.0, 60.0, 150.0, 50.0, 1.7, 200.0, 1.6, 55.0], &model).expect("a note");
         assert!(note.starts_with("3 of 4 rows are outside"), "{note}");
         assert!(
             note.contains("`height` goes from 1.6 to 170 here and from 1.5 to 2 there; check its unit"),
             "{note}"
         );
-        let note = said(&[0.99, 60.0], &model).expect("a note");
+        let note = message(&[0.99, 60.0], &model).expect("a note");
         assert!(note.starts_with("1 of 1 row is outside"), "{note}");
         let constant = Columns { names: names("a b"), ranges: vec![[0.1, 0.1], [-1e308, 1e308]] };
-        assert_eq!(said(&[0.1 + 1e-17, 1e308], &constant), None);
-        assert!(said(&[0.2, 0.0], &constant).is_some_and(|note| note.contains("from 0.1 to 0.1 there")));
+        assert_eq!(message(&[0.1 + 1e-17, 1e308], &constant), None);
+        assert!(message(&[0.2, 0.0], &constant).is_some_and(|note| note.contains("from 0.1 to 0.1 there")));
         let unknown = Columns { names: names("a b"), ranges: Vec::new() };
-        assert_eq!(said(&[1e9, -1e9], &unknown), None);
+        assert_eq!(message(&[1e9, -1e9], &unknown), None);
     }
 
     #[test]
@@ -180,22 +180,25 @@ mod tests {
         let points = PointSet::new(vec![3.0, 1.0, 2.0, 6.0, 4.0, 5.0], 3).expect("finite");
         let reordered = reordered(points, &[1, 2, 0]).expect("as many");
         assert_eq!(reordered.view().values(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
-        let said = order(&names("b a a"), &names("a b a")).expect_err("a name twice");
-        assert!(said.contains("coordinate 0 (counted from 0) is `b`, not `a`"), "{said}");
-        let said = order(&names("a b d"), &names("a b c")).expect_err("another column");
+        let message = order(&names("b a a"), &names("a b a")).expect_err("a name twice");
+        assert!(message.contains("coordinate 0 (counted from 0) is `b`, not `a`"), "{message}");
+        let message = order(&names("a b d"), &names("a b c")).expect_err("another column");
         assert!(
-            said.contains("coordinate 2 (counted from 0) is `d`, not `c`") && said.contains("rename"),
-            "{said}"
+            message.contains("coordinate 2 (counted from 0) is `d`, not `c`") && message.contains("rename"),
+            "{message}"
         );
-        let said = order(&names("c a x y"), &names("a b c")).expect_err("another number");
+        let message = order(&names("c a x y"), &names("a b c")).expect_err("another number");
         assert!(
-            said.contains("the 3 of the model, but there are 4: `b` is missing, and `x`, `y` are none"),
-            "{said}"
+            message.contains("the 3 of the model, but there are 4: `b` is missing, and `x`, `y` are none"),
+            "{message}"
         );
-        let said = order(&names("b"), &names("a b c")).expect_err("fewer");
-        assert!(said.contains("`a`, `c` are missing; add"), "{said}");
-        let said = order(&names("a b c d"), &names("a b c")).expect_err("more");
-        assert!(said.contains("`d` is none of them; leave out") && said.contains("--ignore"), "{said}");
+        let message = order(&names("b"), &names("a b c")).expect_err("fewer");
+        assert!(message.contains("`a`, `c` are missing; add"), "{message}");
+        let message = order(&names("a b c d"), &names("a b c")).expect_err("more");
+        assert!(
+            message.contains("`d` is none of them; leave out") && message.contains("--ignore"),
+            "{message}"
+        );
         // The model says what number of columns it needs.
         assert_eq!(order(&names("a a b"), &names("a b")), Ok(None));
     }

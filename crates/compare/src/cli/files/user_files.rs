@@ -51,13 +51,13 @@ pub(in crate::cli) fn read(
         let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
         let name = names.find(free).expect("some number is free");
         let classes = input::Classes::of(labels.get(i), unknown_label);
-        let loaded = match sparse(path, request, context)? {
+        let source = match sparse(path, request, context)? {
             Some(table) => without_zeros(name, path, table, classes, reading, context)?,
             None => with_zeros(name, path, images.get(i).map(PathBuf::as_path), classes, request, context)?,
         };
         sets.push(match sample {
-            Some((n, seed)) => loaded.sample(n, seed)?,
-            None => loaded,
+            Some((n, seed)) => source.sample(n, seed)?,
+            None => source,
         });
     }
     if let Some(label) = unknown_label {
@@ -91,14 +91,14 @@ fn without_zeros(
     reading: &ReadingOptions,
     context: &Context,
 ) -> Result<DatasetSource, Failure> {
-    let told = input::sparse_notes(&table);
-    input::note(&told, path, context);
+    let notes = input::sparse_notes(&table);
+    input::note(&notes, path, context);
     let reading = reading.reading_classes(classes.unknown, context.memory);
     let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
     let of_labels: Vec<String> = labels.as_ref().and_then(suspicious::unlikely).into_iter().collect();
     input::note(&of_labels, path, context);
     let mut known = without_coordinates(name, table.points.view().len(), labels)?;
-    known.notes = noted(path, told.iter().chain(&of_labels));
+    known.notes = noted(path, notes.iter().chain(&of_labels));
     Ok(DatasetSource::without_zeros(known, table.points))
 }
 

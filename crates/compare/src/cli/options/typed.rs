@@ -18,7 +18,7 @@ impl Typed {
         if self.0.iter().all(|name| allowed.contains(&name.as_str())) {
             return Ok(());
         }
-        Err(Failure::usage(format!("{because}; only --out may be given beside it")))
+        Err(Failure::usage(format!("{because}; only --out may be given with it")))
     }
 }
 

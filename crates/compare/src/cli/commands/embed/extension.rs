@@ -12,7 +12,7 @@ const ROWS: usize = 50;
 
 /// Places up to 50 evenly spaced training rows by the extension of their model, as if they were
 /// new, and records in `row` how far from their stored places they come to lie, in parts of the
-/// map's radius: what new points beside training rows are to expect of this map.
+/// map's radius. New points near training rows are placed about as well.
 pub(in crate::cli) fn measure(
     points: NewPoints<'_>,
     fitted: &dyn DynModel,

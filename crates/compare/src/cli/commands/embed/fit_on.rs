@@ -62,7 +62,7 @@ impl Sample {
         let placed = fitted.transform(all)?;
         observer.stage("second fit");
         let n = self.points.view().len();
-        let said = match self.extension(method, fitted.embedding(), memory, observer) {
+        let error = match self.extension(method, fitted.embedding(), memory, observer) {
             Ok(Extension { left_out, common }) => {
                 row.facts.insert("extension_error".to_owned(), json!(left_out));
                 row.facts.insert("extension_common_rows".to_owned(), json!(common));
@@ -77,7 +77,7 @@ impl Sample {
             Err(Error::Cancelled) => return Err(Error::Cancelled),
             Err(error) => format!("the error of that is not known, since a second fit failed: {error}"),
         };
-        row.notes.push(format!("fitted to {n} of {} rows; the model places the others; {said}", all.len()));
+        row.notes.push(format!("fitted to {n} of {} rows; the model places the others; {error}", all.len()));
         Ok(placed)
     }
 

@@ -7,9 +7,7 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::outputs;
 use crate::cli::plot;
-use crate::cli::settings::{
-    Common, InputSettings, input_settings, k_beside_radius, of_this_method, unused_flag,
-};
+use crate::cli::settings::{Common, InputSettings, input_settings, of_this_method, unused_flag, unused_k};
 use crate::graph::tangents_of;
 use crate::methods::find;
 
@@ -39,7 +37,7 @@ impl Task {
         }
         let method = common.configured(method, settings.into_iter())?;
         if common.has_radius_for_k(method.as_ref()) {
-            context.progress.line(format!("note: {}", k_beside_radius(name)));
+            context.progress.line(format!("note: {}", unused_k(name)));
         }
         Ok(Self { method, input })
     }

@@ -20,7 +20,7 @@ pub(in crate::cli) struct Invert {
     /// and --grid, the places
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) input: Option<PathBuf>,
-    /// A named data set in place of --input; see `compare list datasets`
+    /// A named data set instead of --input; see `compare list datasets`
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     pub(in crate::cli) dataset: Option<String>,
     /// Number of points of the data set
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Invert {
     /// The map, one row per row of the data
     #[arg(long, value_name = "FILE", required_unless_present = "model")]
     pub(in crate::cli) embedding: Option<PathBuf>,
-    /// A model written by `compare embed --save`, in place of --embedding
+    /// A model written by `compare embed --save`, instead of --embedding
     #[arg(long, value_name = "MODEL", conflicts_with = "embedding")]
     pub(in crate::cli) model: Option<PathBuf>,
     /// The places to decode, one per row

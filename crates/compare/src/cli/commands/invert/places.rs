@@ -25,7 +25,7 @@ impl Places {
         let (all, grid) = match (options.grid, path) {
             (Some(size), _) => {
                 let grid = Grid::new(map, size, context.memory)?;
-                (PointSet::from_rows(&grid.places)?, Some(grid))
+                (PointSet::from_rows(&grid.centers)?, Some(grid))
             }
             (None, Some(path)) => {
                 (row_names::read_map(path, (&options.reading, None), context)?.points, None)
@@ -59,7 +59,7 @@ impl Places {
     }
 
     /// The same, where of a cell that has points of the map, but a center far from them, their mean
-    /// is decoded in place of the center.
+    /// is decoded instead of the center.
     fn with_means(mut self, map: Points<'_>, options: &Invert, memory: MemoryLimit) -> Result<Self, Failure> {
         let Some(grid) = &self.grid else { return Ok(self) };
         let moved: Vec<(usize, [f64; 2])> = (grid.means.iter().zip(&self.around).enumerate())
@@ -68,7 +68,7 @@ impl Places {
         if moved.is_empty() {
             return Ok(self);
         }
-        let mut places = grid.places.clone();
+        let mut places = grid.centers.clone();
         moved.iter().for_each(|&(cell, mean)| places[cell] = mean);
         self.all = PointSet::from_rows(&places)?;
         let all = self.all.view();
@@ -89,7 +89,7 @@ impl Places {
     /// cells, which do not overlap, or at the places themselves.
     pub(super) fn drawn(&self, chosen: &[u32]) -> Vec<[f64; 2]> {
         let place = |&place: &u32| match &self.grid {
-            Some(grid) => grid.places[place as usize],
+            Some(grid) => grid.centers[place as usize],
             None => {
                 let place = self.all.view().row(place as usize);
                 [place[0], place[1]]

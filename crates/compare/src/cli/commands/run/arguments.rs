@@ -53,7 +53,7 @@ pub(in crate::cli) struct Run {
     #[arg(long, value_name = "results.json")]
     pub(in crate::cli) from: Option<PathBuf>,
     /// Go on with the run that was interrupted in the output folder, without repeating
-    /// what has finished; only --out may be given beside it
+    /// what has finished; only --out may be given with it
     #[arg(long, conflicts_with = "from")]
     pub(in crate::cli) resume: bool,
     #[command(flatten)]

@@ -97,7 +97,7 @@ pub(super) fn same_in_every_draw(points: &[GridPoint]) -> Vec<String> {
     if first.seed == last.seed {
         return Vec::new();
     }
-    let said = |planned: &Planned| {
+    let note = |planned: &Planned| {
         let parameters = planned.method.parameters();
         let drawn = parameters.iter().find(|info| info.value.starts_with("random:"))?;
         let about = planned.method.about();
@@ -107,7 +107,7 @@ pub(super) fn same_in_every_draw(points: &[GridPoint]) -> Vec<String> {
             format!("{} has no parameter seed: {name}={value} is the same in every draw", about.name)
         })
     };
-    first.methods.iter().filter_map(said).collect()
+    first.methods.iter().filter_map(note).collect()
 }
 
 /// The values, or none once.

@@ -8,7 +8,7 @@ use super::grid::{self, At};
 use crate::cli::context::Context;
 use crate::cli::files::user_files::{self, FilesToRead};
 use crate::cli::options::method::{DEFAULT_K, MapOptions, MethodOptions};
-use crate::cli::settings::{Common, input_settings, k_beside_radius, methods, of_method, unused_flag};
+use crate::cli::settings::{Common, input_settings, methods, of_method, unused_flag, unused_k};
 use crate::graph::tangents_of;
 use crate::methods::Setting;
 use crate::run::{GridPoint, Plan, Planned, PlannedDataset};
@@ -90,7 +90,7 @@ fn sources(options: &Run, settings: &[At], context: &Context) -> Result<Vec<Plan
             // Too large an n is refused before anything runs.
             at.n.map(|n| set.data.sample_rows(n, at.seed)).transpose()?;
         }
-        let source = |set| PlannedDataset::Own { loaded: Box::new(set), zeros, memory: context.memory };
+        let source = |set| PlannedDataset::Own { source: Box::new(set), zeros, memory: context.memory };
         return Ok(sets.into_iter().map(source).collect());
     }
     if reading.given() || files.describes_inputs() {
@@ -125,7 +125,7 @@ fn sources(options: &Run, settings: &[At], context: &Context) -> Result<Vec<Plan
             named.push(info);
         }
     }
-    // Of several sizes, one that there is not would end the run in its midst.
+    // Check every size first: an impossible one would abort the sweep halfway.
     for (info, n) in named.iter().flat_map(|info| settings.iter().map(move |at| (info, at.n))) {
         if let (true, Some(n), Some(most)) = (settings.len() > 1, n, info.largest_n)
             && n > most
@@ -196,7 +196,7 @@ fn planned(options: &Run, at: At, unnamed: bool, context: &Context) -> Result<Ve
         }
         let dim_chosen = map.dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
         let method = common.configured(method, settings.into_iter())?;
-        notes.extend(common.has_radius_for_k(method.as_ref()).then(|| k_beside_radius(name)));
+        notes.extend(common.has_radius_for_k(method.as_ref()).then(|| unused_k(name)));
         Ok::<_, Failure>(Planned { method, memory: given.memory, dim_chosen, notes })
     };
     chosen.into_iter().map(planned).collect()

@@ -23,7 +23,7 @@ const NARROW: usize = 100;
 /// Most names that a note lists.
 const LISTED: usize = 5;
 
-/// Copies are told where they are at least this fraction of the rows.
+/// Copies are reported where they are at least this fraction of the rows.
 const COPIES: f64 = 0.01;
 
 /// Rows that a thread looks at together.
@@ -87,7 +87,7 @@ fn of_points(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
         .dominant()
         .filter(|_| metric.is_euclidean() && table.scaling.is_none() && !pictures)
         .filter(|(column, _)| !nines.iter().any(|(columns, _)| columns.contains(column)));
-    let mut notes: Vec<String> = nines.into_iter().map(|(_, said)| said).collect();
+    let mut notes: Vec<String> = nines.into_iter().map(|(_, note)| note).collect();
     notes.extend(dominant.and_then(|(column, fraction)| columns.dominated(column, fraction, table)));
     notes.extend(
         columns.constant(table).filter(|_| metric.is_euclidean() && !pictures && points.dim() <= NARROW),

@@ -91,11 +91,11 @@ fn sentence(found: &[Found], points: Points<'_>, named: &dyn Fn(usize) -> String
         }
     };
     let have = if rows == 1 { "has" } else { "have" };
-    let said = format!(
+    let note = format!(
         "{} of {} {have} {number} in {where_they_are}; if that stands for a missing value, \
          say --missing-values {number}, and --missing drop or mean",
         count(rows),
         counted(points.len(), "row", "rows")
     );
-    (columns, said)
+    (columns, note)
 }

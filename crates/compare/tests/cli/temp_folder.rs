@@ -7,9 +7,9 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub(crate) struct Place(TempDir);
+pub(crate) struct TempFolder(TempDir);
 
-impl Place {
+impl TempFolder {
     pub(crate) fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
