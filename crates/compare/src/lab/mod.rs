@@ -25,17 +25,17 @@ use packed::Packed;
 
 /// The page.
 fn page_template() -> &'static str {
-    include_str!("../../../web/page/dist/lab.html")
+    include_str!("../../../../web/page/dist/lab.html")
 }
 
 /// The engine, compressed.
 fn engine() -> &'static [u8] {
-    include_bytes!("../../../web/engine.wasm.xz")
+    include_bytes!("../../../../web/engine.wasm.xz")
 }
 
 /// What the engine says of itself.
 fn manifest() -> &'static str {
-    include_str!("../../../web/engine.json")
+    include_str!("../../../../web/engine.json")
 }
 
 /// Where the page holds what is put into it.
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn more_rows_than_the_engine_takes_are_refused() {
-        let engine = include_str!("../../../web/engine/src/stored.rs");
+        let engine = include_str!("../../../../web/engine/src/stored.rs");
         assert!(engine.contains(" MOST_POINTS: usize = 50_000;"), "the engine takes another number");
         let data = datasets::generate("swiss-roll", MOST_POINTS + 1, 0).expect("a roll");
         let error = page(&Start::default(), &[Carried { file: Some("roll.csv"), data: &data }]);
