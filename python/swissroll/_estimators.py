@@ -220,7 +220,7 @@ class FastICA(Estimator):
     contrast : {"logcosh", "exp", "cube"}, default="logcosh"
         Function that measures the distance from a normal distribution.
     algorithm : {"parallel", "deflation"}, default="parallel"
-        All components at a time, or one after the other.
+        Whether components are found together or one after the other.
     tol : float, default=0.0001
         Converged when no direction changes by more, as 1 - |cosine|. Legal: above 0.
     max_iter : int, default=200
@@ -646,8 +646,8 @@ class SMACOF(Estimator):
         Initial coordinates; of several random runs the best is kept. Legal: classical or
         random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
-        Converged when two steps in a row lower the stress by less, relative to that of the
-        origin. Legal: at least 0.
+        Converged when two steps in a row lower the stress by less, relative to the weighted sum
+        of squared dissimilarities. Legal: at least 0.
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
@@ -749,8 +749,8 @@ class NonmetricMDS(Estimator):
     ties : {"primary", "secondary"}, default="primary"
         Whether equal dissimilarities may get different distances.
     tol : float, default=1e-06
-        Converged when two steps in a row lower the stress by less, relative to that of the
-        origin. Legal: at least 0.
+        Converged when two steps in a row lower the stress by less, relative to the weighted sum
+        of squared dissimilarities. Legal: at least 0.
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
@@ -850,8 +850,8 @@ class SammonMapping(Estimator):
         Initial coordinates; of several random runs the best is kept. Legal: classical or
         random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
-        Converged when two steps in a row lower the stress by less, relative to that of the
-        origin. Legal: at least 0.
+        Converged when two steps in a row lower the stress by less, relative to the weighted sum
+        of squared dissimilarities. Legal: at least 0.
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
@@ -2247,7 +2247,7 @@ class ConformalEigenmaps(Estimator):
     pipeline : {"convex-then-rank", "convex", "rank"}, default="convex-then-rank"
         Which solutions are computed.
     restarts : int, default=0
-        Random starts beside the informed ones. Legal: 0 to 1000.
+        Random starts in addition to the deterministic ones. Legal: 0 to 1000.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
     units : {"input", "unit-trace"}, default="input"
@@ -2564,9 +2564,9 @@ class UMAP(Estimator):
         Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
         0.
     negatives : int, default=5
-        Random points per visit of an edge, which push. Legal: 0 to 10000.
+        Random points that repel a point, per visit of an edge. Legal: 0 to 10000.
     repulsion : float, default=1
-        Weight of each of these random points. Legal: at least 0.
+        Weight of the repulsion by each random point. Legal: at least 0.
     local_connectivity : float, default=1
         Number of nearest neighbors of full membership. Legal: at least 0.
     mix : float, default=1
@@ -2720,9 +2720,9 @@ class DensMAP(Estimator):
         Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
         0.
     negatives : int, default=5
-        Random points per visit of an edge, which push. Legal: 0 to 10000.
+        Random points that repel a point, per visit of an edge. Legal: 0 to 10000.
     repulsion : float, default=1
-        Weight of each of these random points. Legal: at least 0.
+        Weight of the repulsion by each random point. Legal: at least 0.
     local_connectivity : float, default=1
         Number of nearest neighbors of full membership. Legal: at least 0.
     mix : float, default=1
@@ -2878,43 +2878,45 @@ class PaCMAP(Estimator):
     extra_neighbors : int, default=50
         Nearest neighbors beyond k among which near pairs are selected. Legal: at least 0.
     mid_near_draws : int, default=6
-        Random points of which the second nearest makes a mid-near pair. Legal: at least 2.
+        Number of random points; the second nearest becomes a mid-near pair. Legal: at least 2.
     columns : int, default=100
-        Columns above which as many principal components replace them. Legal: at least 1.
+        Largest number of columns; points with more are reduced to as many principal components.
+        Legal: at least 1.
     recall : float, default=1
         Fraction of the true neighbors that the search must find; 1 is exact, as is the search
         by given distances. Legal: 0.01 to 1.
     first_iterations : int, default=100
         Iterations of the first phase. Legal: 0 to 1000000.
     first_near : float, default=2
-        Weight of near pairs in it. Legal: 0 to 1e12.
+        Weight of near pairs in the first phase. Legal: 0 to 1e12.
     first_mid_near : float, default=1000.0
-        Weight of mid-near pairs at its start; it changes linearly to that of the second phase.
-        Legal: 0 to 1e12.
+        Weight of mid-near pairs at the start of the first phase; it changes linearly to their
+        weight in the second phase. Legal: 0 to 1e12.
     first_further : float, default=1
         Weight of further pairs in the first phase. Legal: 0 to 1e12.
     second_iterations : int, default=100
         Iterations of the second phase. Legal: 0 to 1000000.
     second_near : float, default=3
-        Weight of near pairs in it. Legal: 0 to 1e12.
+        Weight of near pairs in the second phase. Legal: 0 to 1e12.
     second_mid_near : float, default=3
-        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+        Weight of mid-near pairs in the second phase. Legal: 0 to 1e12.
     second_further : float, default=1
-        Weight of further pairs in it. Legal: 0 to 1e12.
+        Weight of further pairs in the second phase. Legal: 0 to 1e12.
     third_iterations : int, default=250
         Iterations of the third phase. Legal: 0 to 1000000.
     third_near : float, default=1
-        Weight of near pairs in it. Legal: 0 to 1e12.
+        Weight of near pairs in the third phase. Legal: 0 to 1e12.
     third_mid_near : float, default=0
-        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+        Weight of mid-near pairs in the third phase. Legal: 0 to 1e12.
     third_further : float, default=1
-        Weight of further pairs in it. Legal: 0 to 1e12.
+        Weight of further pairs in the third phase. Legal: 0 to 1e12.
     near_saturation : float, default=10
         1 + squared distance at which the term of a near pair is a half. Legal: 1e-6 to 1e12.
     mid_near_saturation : float, default=10000.0
-        The same of a mid-near pair. Legal: 1e-6 to 1e12.
+        1 + squared distance at which the term of a mid-near pair is a half. Legal: 1e-6 to
+        1e12.
     further_saturation : float, default=1
-        The same of a further pair. Legal: 1e-6 to 1e12.
+        1 + squared distance at which the term of a further pair is a half. Legal: 1e-6 to 1e12.
     learning_rate : float, default=1
         Length of a step. Legal: above 0.
     gradient_decay : float, default=0.9
@@ -2924,7 +2926,7 @@ class PaCMAP(Estimator):
     init : {"pca", "random"}, default="pca"
         Initial coordinates.
     placing_steps : int, default=100
-        Most steps of a new point. Legal: 1 to 1000000.
+        Largest number of steps of a new point. Legal: 1 to 1000000.
     duplicates : {"merge", "keep"}, default="keep"
         What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
@@ -3080,43 +3082,45 @@ class LocalMAP(Estimator):
     extra_neighbors : int, default=50
         Nearest neighbors beyond k among which near pairs are selected. Legal: at least 0.
     mid_near_draws : int, default=6
-        Random points of which the second nearest makes a mid-near pair. Legal: at least 2.
+        Number of random points; the second nearest becomes a mid-near pair. Legal: at least 2.
     columns : int, default=100
-        Columns above which as many principal components replace them. Legal: at least 1.
+        Largest number of columns; points with more are reduced to as many principal components.
+        Legal: at least 1.
     recall : float, default=1
         Fraction of the true neighbors that the search must find; 1 is exact, as is the search
         by given distances. Legal: 0.01 to 1.
     first_iterations : int, default=100
         Iterations of the first phase. Legal: 0 to 1000000.
     first_near : float, default=2
-        Weight of near pairs in it. Legal: 0 to 1e12.
+        Weight of near pairs in the first phase. Legal: 0 to 1e12.
     first_mid_near : float, default=1000.0
-        Weight of mid-near pairs at its start; it changes linearly to that of the second phase.
-        Legal: 0 to 1e12.
+        Weight of mid-near pairs at the start of the first phase; it changes linearly to their
+        weight in the second phase. Legal: 0 to 1e12.
     first_further : float, default=1
         Weight of further pairs in the first phase. Legal: 0 to 1e12.
     second_iterations : int, default=100
         Iterations of the second phase. Legal: 0 to 1000000.
     second_near : float, default=3
-        Weight of near pairs in it. Legal: 0 to 1e12.
+        Weight of near pairs in the second phase. Legal: 0 to 1e12.
     second_mid_near : float, default=3
-        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+        Weight of mid-near pairs in the second phase. Legal: 0 to 1e12.
     second_further : float, default=1
-        Weight of further pairs in it. Legal: 0 to 1e12.
+        Weight of further pairs in the second phase. Legal: 0 to 1e12.
     third_iterations : int, default=250
         Iterations of the third phase. Legal: 0 to 1000000.
     third_near : float, default=1
-        Weight of near pairs in it. Legal: 0 to 1e12.
+        Weight of near pairs in the third phase. Legal: 0 to 1e12.
     third_mid_near : float, default=0
-        Weight of mid-near pairs in it. Legal: 0 to 1e12.
+        Weight of mid-near pairs in the third phase. Legal: 0 to 1e12.
     third_further : float, default=1
-        Weight of further pairs in it. Legal: 0 to 1e12.
+        Weight of further pairs in the third phase. Legal: 0 to 1e12.
     near_saturation : float, default=10
         1 + squared distance at which the term of a near pair is a half. Legal: 1e-6 to 1e12.
     mid_near_saturation : float, default=10000.0
-        The same of a mid-near pair. Legal: 1e-6 to 1e12.
+        1 + squared distance at which the term of a mid-near pair is a half. Legal: 1e-6 to
+        1e12.
     further_saturation : float, default=1
-        The same of a further pair. Legal: 1e-6 to 1e12.
+        1 + squared distance at which the term of a further pair is a half. Legal: 1e-6 to 1e12.
     learning_rate : float, default=1
         Length of a step. Legal: above 0.
     gradient_decay : float, default=0.9
@@ -3126,7 +3130,7 @@ class LocalMAP(Estimator):
     init : {"pca", "random"}, default="pca"
         Initial coordinates.
     placing_steps : int, default=100
-        Most steps of a new point. Legal: 1 to 1000000.
+        Largest number of steps of a new point. Legal: 1 to 1000000.
     duplicates : {"merge", "keep"}, default="keep"
         What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
@@ -3302,7 +3306,8 @@ class TriMap(Estimator):
     least_scale : float, default=0.001
         Smallest scale of a point in weights, relative to the mean scale. Legal: 1e-9 to 1.
     columns : int, default=100
-        Columns above which as many principal components replace them. Legal: at least 1.
+        Largest number of columns; points with more are reduced to as many principal components.
+        Legal: at least 1.
     recall : float, default=1
         Fraction of the true neighbors that the search must find; 1 is exact, as is the search
         by given distances. Legal: 0.01 to 1.
@@ -3313,13 +3318,13 @@ class TriMap(Estimator):
     first_momentum : float, default=0.5
         Momentum at first. Legal: at least 0 and below 1.
     last_momentum : float, default=0.8
-        Momentum after that. Legal: at least 0 and below 1.
+        Momentum after the switch. Legal: at least 0 and below 1.
     switch : int, default=250
         Iterations with the first momentum. Legal: at least 0.
     gain_increase : float, default=0.2
         Added to the gain of a coordinate whose velocity opposes its gradient. Legal: 0 to 1e3.
     gain_decay : float, default=0.8
-        Factor of the gain of another coordinate. Legal: 0 to 1.
+        Factor of the gain of every other coordinate. Legal: 0 to 1.
     least_gain : float, default=0.01
         Smallest gain of a coordinate. Legal: 0 to 1.
     init : {"pca", "random"}, default="pca"
@@ -3327,7 +3332,7 @@ class TriMap(Estimator):
     placing_outliers : int, default=50
         Training points that are the outliers of every new point. Legal: at least 1.
     placing_steps : int, default=100
-        Most steps of a new point. Legal: 1 to 1000000.
+        Largest number of steps of a new point. Legal: 1 to 1000000.
     duplicates : {"merge", "keep"}, default="keep"
         What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
@@ -3479,8 +3484,8 @@ class PHATE(Estimator):
         Number and choice of landmarks. Legal: COUNT (each the farthest from those before) or
         random:COUNT:SEED; the number at least d + 1.
     tol : float, default=1e-06
-        Converged when two steps in a row lower the stress by less, relative to that of the
-        origin. Legal: at least 0.
+        Converged when two steps in a row lower the stress by less, relative to the weighted sum
+        of squared dissimilarities. Legal: at least 0.
     max_iter : int, default=300
         Largest number of steps of the scaling. Legal: at least 1.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"

@@ -1,10 +1,10 @@
 //! The derive macro of the trait `embedding::Recipe`.
 //!
-//! The crate `embedding` re-exports the macro and documents it with the trait. A field of a recipe
-//! declares its parameter by a documentation comment and the attribute `param`.
+//! A field of a recipe declares its parameter: by a documentation comment and the attribute
+//! `param`. The crate `embedding` re-exports the macro; its trait `Recipe` documents the attribute.
 //!
-//! Architecture invariant: this crate contains names and texts of `embedding` only. It depends on no
-//! other crate of the workspace, and only `embedding` depends on it.
+//! Architecture invariant: this crate depends on no other crate of the workspace. Only `embedding`
+//! depends on it.
 
 mod bounds;
 mod expand;
