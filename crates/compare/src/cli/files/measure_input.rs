@@ -22,7 +22,7 @@ pub(in crate::cli) enum MeasureInput {
 
 impl MeasureInput {
     /// Reads a file; a sparse matrix without its zeros, unless the metric or an option of reading needs
-    /// them; a note says so.
+    /// them, which a note reports.
     pub(in crate::cli) fn read(
         path: &Path,
         classes: input::Classes<'_>,
