@@ -133,18 +133,31 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
              --all-rows takes all"
         ));
     }
+    let dims = (data.dim(), coordinates.dim());
+    print(&json(&Value::Object(report(options, (n, sample), dims, outcomes, context))))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The values of the measures as JSON, with what was measured; those without a value with the reason.
+fn report(
+    options: &Measure,
+    (n, sample): (usize, Option<usize>),
+    (columns, dim): (usize, usize),
+    outcomes: Vec<(&'static Measured, Outcome)>,
+    context: &Context,
+) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("n".to_owned(), n.into());
     match options.given {
         OriginalData::Points => {
-            object.insert("D".to_owned(), data.dim().into());
+            object.insert("D".to_owned(), columns.into());
             object.insert("metric".to_owned(), options.distance.metric.to_string().into());
         }
         OriginalData::Distances => {
             object.insert("given".to_owned(), "distances".into());
         }
     }
-    object.insert("dim".to_owned(), coordinates.dim().into());
+    object.insert("dim".to_owned(), dim.into());
     object.insert("k".to_owned(), options.k.into());
     object.insert("rows".to_owned(), sample.unwrap_or(n).into());
     let mut left_out = Map::new();
@@ -165,8 +178,7 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
     if !left_out.is_empty() {
         object.insert("left_out".to_owned(), left_out.into());
     }
-    print(&json(&Value::Object(object)))?;
-    Ok(ExitCode::SUCCESS)
+    object
 }
 
 /// Fails where an option is given that a matrix of distances has no use for.
