@@ -23,7 +23,7 @@ const M: usize = 10;
 fn stages(c: &mut Criterion) {
     let roll = generate("swiss-roll", N, 0).expect("2,000 points");
     let points = roll.points.view();
-    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent).expect("k < n");
+    let neighbors = NeighborSearch::nearest(10).find(points).expect("k < n");
     let manifold = Manifold::new(points, &neighbors);
     let lle = Lle { dim: M, ..Lle::default() }.fit(points).expect("a connected roll");
     let raw = lle.embedding().coordinates();

@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};
-use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
+use neighbor_graph::{Graph, NeighborSearch, Neighborhood, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -13,8 +13,7 @@ fn swiss_roll(n: usize) -> Graph {
         [t * t.cos(), 21.0 * rng.random::<f64>(), t * t.sin()]
     });
     let points = PointSet::new(values.collect(), 3).expect("finite");
-    let neighbors =
-        find_neighbors(points.view(), Neighborhood::Nearest { k: 10 }, &Silent).expect("k below n");
+    let neighbors = NeighborSearch::nearest(10).find(points.view()).expect("k below n");
     Graph::new(&neighbors, Symmetry::Union)
 }
 

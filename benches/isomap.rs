@@ -19,8 +19,7 @@ fn stages(c: &mut Criterion) {
     group.sample_size(10);
     for n in [500, 2000, 8000] {
         let points = roll(n);
-        let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 10 }, &Silent)
-            .expect("ten is less than n");
+        let neighbors = NeighborSearch::nearest(10).find(points.view()).expect("ten is less than n");
         let graph = Graph::new(&neighbors, Symmetry::Union);
         let sources: Vec<u32> = (0..n as u32).collect();
         let packing = Packing::new(1.0, Precision::Single);

@@ -12,7 +12,7 @@ const NEAREST: Neighborhood = Neighborhood::Nearest { k: 12 };
 
 fn data(n: usize) -> (PointSet, Neighbors) {
     let points = swiss_roll(n, 1).expect("n is positive").points;
-    let neighbors = find_neighbors(points.view(), NEAREST, &Silent).expect("12 is less than n");
+    let neighbors = NeighborSearch::from(NEAREST).find(points.view()).expect("12 is less than n");
     (points, neighbors)
 }
 

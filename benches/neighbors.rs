@@ -5,7 +5,7 @@ use std::num::NonZero;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
-use neighbor_graph::{Neighborhood, Search, find_neighbors, find_neighbors_by};
+use neighbor_graph::{NeighborSearch, Neighborhood, Search};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -30,14 +30,14 @@ fn neighbors(c: &mut Criterion) {
     for n in [500, 2000, 8000] {
         let set = swiss_roll(n);
         group.bench_with_input(BenchmarkId::new("swiss roll", n), &set, |b, set| {
-            b.iter(|| find_neighbors(set.view(), rule, &Silent));
+            b.iter(|| NeighborSearch::from(rule).find(set.view()));
         });
     }
     for dim in [4, 6, 8] {
         let set = uniform(8000, dim);
         for search in [Search::KdTree, Search::BruteForce] {
             group.bench_with_input(BenchmarkId::new(format!("uniform {search:?}"), dim), &set, |b, set| {
-                b.iter(|| find_neighbors_by(set.view(), rule, search, &Silent));
+                b.iter(|| NeighborSearch::from(rule).with_algorithm(search).find(set.view()));
             });
         }
     }
@@ -46,7 +46,9 @@ fn neighbors(c: &mut Criterion) {
         let rows: Vec<[f64; 3]> = (0..n).map(|i| std::array::from_fn(|j| set.view().row(i)[j])).collect();
         group.bench_with_input(BenchmarkId::new("k-d tree, one thread", n), &set, |b, set| {
             let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-            b.iter(|| one.install(|| find_neighbors_by(set.view(), rule, Search::KdTree, &Silent)));
+            b.iter(|| {
+                one.install(|| NeighborSearch::from(rule).with_algorithm(Search::KdTree).find(set.view()))
+            });
         });
         group.bench_with_input(BenchmarkId::new("kiddo, one thread", n), &rows, |b, rows| {
             let asked = NonZero::new(13).expect("not zero");
@@ -59,7 +61,7 @@ fn neighbors(c: &mut Criterion) {
     }
     let set = uniform(4000, 200);
     group.bench_function("uniform, 200 dimensions", |b| {
-        b.iter(|| find_neighbors(set.view(), rule, &Silent));
+        b.iter(|| NeighborSearch::from(rule).find(set.view()));
     });
     group.finish();
 }

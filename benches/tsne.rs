@@ -5,7 +5,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 use tsne::{Affinities, Gradient, Schedule, Start, Tsne};
 
 fn fashion(n: usize) -> PointSet {
@@ -18,7 +18,7 @@ fn calibration(c: &mut Criterion) {
     for n in [500, 2000] {
         let points = fashion(n);
         let neighborhood = Neighborhood::Nearest { k: 90 };
-        let neighbors = find_neighbors(points.view(), neighborhood, &Silent).expect("90 neighbors");
+        let neighbors = NeighborSearch::from(neighborhood).find(points.view()).expect("90 neighbors");
         group.bench_function(BenchmarkId::new("affinities", n), |b| {
             b.iter(|| Affinities::of_neighbors(&neighbors, 30.0, &Silent).expect("perplexity below 90"));
         });

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hemisphere = generate("hemisphere", 1000, 0)?;
     let points = hemisphere.points.view();
     let truth = hemisphere.truth.ok_or("the generator knows the projection")?;
-    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(10).find(points)?;
 
     let direct = ConformalEigenmaps::default();
     let refinement = Refinement { pipeline: Pipeline::Convex, ..Refinement::default() };

@@ -14,7 +14,7 @@ use swissroll::quality::shape::affine_residual;
 fn main() -> Result<(), Error> {
     let roll = swiss_roll(2000, 1)?;
     let (points, truth) = (roll.points.view(), roll.truth.expect("the Swiss roll has true coordinates"));
-    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 12 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(12).find(points)?;
 
     let input = Input::from(points).neighbors(&neighbors);
     let lle = Lle::default().fit(input)?;

@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 use embedding::{PointSet, Silent};
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
-use neighbor_graph::{Neighborhood, Search, find_neighbors_by};
+use neighbor_graph::{NeighborSearch, Neighborhood, Search};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -17,7 +17,7 @@ fn agrees<const D: usize>(n: usize, seed: u64) {
     let rows: Vec<[f64; D]> = (0..n).map(|_| std::array::from_fn(|_| rng.random())).collect();
     let points = PointSet::from_rows(&rows).expect("finite rows");
     let rule = Neighborhood::Nearest { k: K };
-    let own = find_neighbors_by(points.view(), rule, Search::KdTree, &Silent).expect("k < n");
+    let own = NeighborSearch::from(rule).with_algorithm(Search::KdTree).find(points.view()).expect("k < n");
     let tree = ImmutableKdTree::<f64, D>::new_from_slice(&rows).expect("fewer than 2³² rows");
     for (i, row) in rows.iter().enumerate() {
         // The point itself is the nearest of all.

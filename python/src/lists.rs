@@ -1,10 +1,7 @@
 //! Neighbor lists that several estimators can read.
 
 use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, Search, SparsePointSet, Value};
-use neighbor_graph::{
-    Approximate, Components, Graph, Pieces, Symmetry, approximate_neighbors_of_input, components,
-    find_neighbors, find_neighbors_approximately, find_sparse_neighbors, neighbors_of_input,
-};
+use neighbor_graph::{Components, Graph, NeighborSearch, Pieces, Symmetry, components};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -108,9 +105,10 @@ impl Neighbors {
         let (rule, values, metric) = (rule(k, radius)?, values.values()?, crate::matrix::metric(metric)?);
         let found = run(py, threads, progress.as_ref(), |events| match values {
             Values::Single(values, dim) if !distances && metric.is_euclidean() => {
-                find_neighbors(Points::new(values, dim)?, rule, events)
+                NeighborSearch::from(rule).with_observer(events).find(Points::new(values, dim)?)
             }
-            _ => neighbors_of_input(&Checked::new(values)?.input(distances, metric)?.observer(events), rule),
+            _ => NeighborSearch::from(rule)
+                .find(&Checked::new(values)?.input(distances, metric)?.observer(events)),
         })?;
         Ok(found.into())
     }
@@ -131,14 +129,14 @@ impl Neighbors {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let (values, metric) = (values.values()?, crate::matrix::metric(metric)?);
-        let goal = Approximate { recall, seed };
+        let search = NeighborSearch::nearest(k).with_recall(recall).with_seed(seed);
         let (lists, recall) = run(py, threads, progress.as_ref(), |events| match values {
             Values::Single(values, dim) if metric.is_euclidean() => {
-                find_neighbors_approximately(Points::new(values, dim)?, k, goal, events)
+                search.with_observer(events).find_with_recall(Points::new(values, dim)?)
             }
             _ => {
                 let rows = Checked::new(values)?;
-                approximate_neighbors_of_input(&rows.input(false, metric)?.observer(events), k, goal)
+                search.find_with_recall(&rows.input(false, metric)?.observer(events))
             }
         })?;
         Ok(Self { lists, recall: Some(recall.measured) })
@@ -158,7 +156,7 @@ impl Neighbors {
     ) -> PyResult<Self> {
         let (rule, metric, points) = (rule(k, radius)?, crate::matrix::metric(metric)?, values.points()?);
         let found = run(py, threads, progress.as_ref(), |events| {
-            find_sparse_neighbors(points.view(), rule, metric, events)
+            NeighborSearch::from(rule).with_metric(metric).with_observer(events).find(points.view())
         })?;
         Ok(found.into())
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use embedding::{Error, Neighborhood, Points, proceed};
-use neighbor_graph::neighbors_of_input;
+use neighbor_graph::NeighborSearch;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -47,7 +47,7 @@ impl Scored<'_> {
             return Err(error);
         }
         let input = embedding::Input::from(points).observer(events);
-        let lists = neighbors_of_input(&input, Neighborhood::Nearest { k })?;
+        let lists = NeighborSearch::nearest(k).find(&input)?;
         let mut context = Context::new(points, &lists, k, rows);
         if let Some(truth) = truth {
             context = context.with_truth(truth);

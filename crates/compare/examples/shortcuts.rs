@@ -4,7 +4,7 @@
 
 use datasets::{Request, load};
 use embedding::{Error, Input, Silent};
-use neighbor_graph::{Neighborhood, find_neighbors, find_shortcuts, true_shortcuts};
+use neighbor_graph::{NeighborSearch, Neighborhood, find_shortcuts, true_shortcuts};
 
 const SEEDS: u64 = 20;
 const K: usize = 10;
@@ -51,7 +51,7 @@ fn row(name: &str, n: usize, noise: f64, total: &mut Sound) -> Result<(), Error>
     for seed in 0..SEEDS {
         let data = load(name, &Request { n: Some(n), seed, noise, ..Request::default() })?;
         let points = data.points.view();
-        let lists = find_neighbors(points, Neighborhood::Nearest { k: K }, &Silent)?;
+        let lists = NeighborSearch::nearest(K).find(points)?;
         let truth = data.truth.as_ref().expect("these sets have true coordinates").view();
         let jumps = true_shortcuts(&lists, truth)?;
         let found = find_shortcuts(&Input::from(points), &lists, STRETCH)?;

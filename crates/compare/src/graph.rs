@@ -6,8 +6,8 @@ use datasets::Geometry;
 use embedding::{Error, Input, Metric, NewPoints, Observer, Value};
 use figure::number::counted;
 use neighbor_graph::{
-    Approximate, Graph, Neighborhood, Neighbors, Recall, Search, Symmetry, approximate_neighbors_of_input,
-    neighbors_of_input, true_shortcuts, without_shortcuts,
+    Graph, NeighborSearch, Neighborhood, Neighbors, Recall, Search, Symmetry, true_shortcuts,
+    without_shortcuts,
 };
 use quality::diagnosis::count_shortcuts;
 
@@ -59,8 +59,8 @@ pub(crate) fn approximate(
     k: usize,
     goal: f64,
 ) -> Result<(Neighbors, NeighborRecall), Error> {
-    let wanted = Approximate { recall: goal, ..Approximate::default() };
-    let (lists, Recall { measured, points }) = approximate_neighbors_of_input(input, k, wanted)?;
+    let search = NeighborSearch::nearest(k).with_recall(goal);
+    let (lists, Recall { measured, points }) = search.find_with_recall(input)?;
     let exact = lists.found_by() != Some(Search::Approximate);
     Ok((lists, NeighborRecall { goal, measured, points, k, exact }))
 }
@@ -97,9 +97,9 @@ impl SharedGraph {
                 let (lists, recall) = approximate(input, most, goal)?;
                 (lists, Some(recall))
             }
-            None => (neighbors_of_input(input, Neighborhood::Nearest { k: most })?, None),
+            None => (NeighborSearch::nearest(most).find(input)?, None),
         };
-        let search = |radius| neighbors_of_input(input, Neighborhood::Within { radius });
+        let search = |radius| NeighborSearch::within(radius).find(input);
         let within = radii.into_iter().map(search).collect::<Result<_, _>>()?;
         let mut graph =
             Self { metric, nearest, within, recall, cut: None, seconds: begun.elapsed().as_secs_f64() };

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use embedding::{Error, MemoryLimit, Neighborhood, PointSet, Points, Silent};
-use neighbor_graph::{NeighborIndex, find_neighbors};
+use neighbor_graph::{NeighborIndex, NeighborSearch};
 
 /// The centers of rows × columns cells of equal size that cover the bounding box of a map of
 /// two dimensions, by rows from the top left.
@@ -123,7 +123,7 @@ impl Surroundings {
 /// Whether each place lies far from distinct points.
 fn far(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Vec<bool>, Error> {
     let rule = Neighborhood::Nearest { k };
-    let own = find_neighbors(map, rule, &Silent)?;
+    let own = NeighborSearch::from(rule).find(map)?;
     let spacings: Vec<f64> = (0..map.len()).map(|row| own.of(row).1.last().copied().unwrap_or(0.0)).collect();
     let mut sorted = spacings.clone();
     sorted.sort_by(f64::total_cmp);

@@ -113,12 +113,12 @@
 //! ```
 //! use conformal_eigenmaps::{Method, Model, Points, Refinement, refine};
 //! use lle::Ltsa;
-//! use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
+//! use neighbor_graph::{Manifold, NeighborSearch};
 //! let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 //! let strip: Vec<f64> =
 //!     (1..=300).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
 //! let points = Points::new(&strip, 3)?;
-//! let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &embedding::Silent)?;
+//! let neighbors = NeighborSearch::nearest(10).find(points)?;
 //! let ltsa = Ltsa::default().fit(points)?;
 //! let basis = ltsa.embedding().coordinates();
 //! let map = refine(Manifold::new(points, &neighbors), basis, 2, &Refinement::default())?;

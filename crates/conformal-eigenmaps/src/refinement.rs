@@ -208,14 +208,14 @@ impl Model for ConformalMap {
 ///
 /// ```
 /// use conformal_eigenmaps::{Refinement, refine};
-/// use embedding::{Points, Silent};
+/// use embedding::Points;
 /// use faer::Mat;
-/// use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
+/// use neighbor_graph::{Manifold, NeighborSearch};
 /// // A plane sheet, and functions on it: two coordinates and three distractions.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let sheet: Vec<f64> = (1..=200).flat_map(|i| [2.0 * uv(i).0, uv(i).1]).collect();
 /// let points = Points::new(&sheet, 2)?;
-/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
+/// let neighbors = NeighborSearch::nearest(8).find(points)?;
 /// let basis = Mat::from_fn(200, 5, |i, j| {
 ///     let (u, v) = uv(i + 1);
 ///     [u + v * v, v, u * v, v * v, (3.0 * u).cos()][j]

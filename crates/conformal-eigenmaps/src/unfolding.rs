@@ -161,15 +161,15 @@ impl Model for UnfoldedMap {
 ///
 /// ```
 /// use conformal_eigenmaps::{Unfolding, unfold};
-/// use embedding::{Points, Silent};
+/// use embedding::Points;
 /// use faer::Mat;
-/// use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
+/// use neighbor_graph::{Manifold, NeighborSearch};
 /// // A sheet, bent into an arch, and functions on it: two of them unbend it.
 /// let uv = |i: usize| ((i as f64 * 0.754_877_666).fract(), (i as f64 * 0.569_840_291).fract());
 /// let arch: Vec<f64> =
 ///     (1..=400).map(uv).flat_map(|(u, v)| [(3.0 * u).cos(), (3.0 * u).sin(), v]).collect();
 /// let points = Points::new(&arch, 3)?;
-/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 8 }, &Silent)?;
+/// let neighbors = NeighborSearch::nearest(8).find(points)?;
 /// let basis = Mat::from_fn(400, 4, |i, j| {
 ///     let (u, v) = uv(i + 1);
 ///     [u + v * v, v, u * v, v * v][j]

@@ -6,7 +6,7 @@ use conformal_eigenmaps::steps::{
 use conformal_eigenmaps::{Unfolding, unfold};
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use faer::{Mat, mat};
-use neighbor_graph::{Manifold, Neighborhood, find_neighbors};
+use neighbor_graph::{Manifold, NeighborSearch, Neighborhood};
 
 type Done = Result<(), Error>;
 
@@ -62,7 +62,7 @@ fn sums_of_another_shape_or_without_lengths_are_refused() {
 #[test]
 fn points_in_one_place_have_no_lengths() -> Done {
     let points = PointSet::new(vec![3.0; 20], 2)?;
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 3 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(3).find(points.view())?;
     let basis = Mat::from_fn(10, 1, |i, _| i as f64 - 4.5);
     let limit = MemoryLimit::default();
     let pairs = conformal_eigenmaps::PatchPairs::Clique;
@@ -130,7 +130,7 @@ fn stiffnesses_and_gaps_that_are_not_positive_are_refused() -> Done {
 #[test]
 fn settings_of_an_unfolding_are_refused_before_its_first_stage() -> Done {
     let points = PointSet::new((0..60).map(|e| f64::from(e * e % 37)).collect(), 3)?;
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(6).find(points.view())?;
     let basis = Mat::from_fn(20, 3, |i, j| points.view().row(i)[j]);
     for (stiffness, tolerance) in [(0.0, 1e-8), (1e3, -1.0)] {
         let recorder = testkit::observers::Recorder::default();

@@ -168,6 +168,20 @@ impl Neighbors {
         (&self.indices[range.clone()], &self.distances[range])
     }
 
+    /// Indices of the neighbors of point `i`, nearest first.
+    ///
+    /// Panics unless `i` < n.
+    pub fn indices_of(&self, i: usize) -> &[u32] {
+        self.of(i).0
+    }
+
+    /// Distances to the neighbors of point `i`, in ascending order.
+    ///
+    /// Panics unless `i` < n.
+    pub fn distances_of(&self, i: usize) -> &[f64] {
+        self.of(i).1
+    }
+
     /// The number of directed edges.
     pub fn edges(&self) -> usize {
         self.indices.len()

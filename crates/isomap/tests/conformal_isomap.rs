@@ -6,7 +6,7 @@ use embedding::{
 };
 use isomap::{ConformalIsomap, Precision};
 use mds::ClassicalMds;
-use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
+use neighbor_graph::{Duplicates, NeighborSearch, Neighborhood};
 
 const K: usize = 6;
 
@@ -65,7 +65,7 @@ fn paths(neighbors: &Neighbors, spacing: &[f64]) -> Vec<f64> {
 
 /// The lists of the points, without those of some.
 fn lists(points: &PointSet, without: &[usize]) -> Result<Neighbors, Error> {
-    let found = find_neighbors(points.view(), Neighborhood::Nearest { k: K }, &embedding::Silent)?;
+    let found = NeighborSearch::nearest(K).find(points.view())?;
     let of = |i: usize| -> Vec<(u32, f64)> {
         let (js, ds) = found.of(i);
         if without.contains(&i) { Vec::new() } else { js.iter().copied().zip(ds.iter().copied()).collect() }

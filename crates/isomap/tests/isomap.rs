@@ -52,7 +52,7 @@ fn with_all_neighbors_it_is_classical_scaling() -> Result<(), Error> {
 #[test]
 fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
     let (points, _) = roll(400);
-    let neighbors = find_neighbors(points.view(), nearest(9), &Silent)?;
+    let neighbors = NeighborSearch::from(nearest(9)).find(points.view())?;
     let graph = Graph::new(&neighbors, Symmetry::Union);
     // Floyd and Warshall's triple loop, as the obvious reference.
     let n = points.len();

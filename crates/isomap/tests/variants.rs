@@ -5,7 +5,7 @@ use embedding::{
 };
 use faer::{Mat, MatRef};
 use isomap::{ConformalIsomap, Duplicates, Isomap, LandmarkIsomap, Landmarks, Precision};
-use neighbor_graph::{Graph, Neighborhood, Symmetry, neighbors_of_input};
+use neighbor_graph::{Graph, NeighborSearch, Neighborhood, Symmetry};
 use spectral::Tolerance;
 use testkit::json;
 
@@ -320,7 +320,7 @@ fn landmarks_by_another_metric_are_spread_along_the_graph() -> Result<(), Error>
     let input = Input::from(&points).metric(Metric::Manhattan);
     let recipe = LandmarkIsomap { neighborhood: rule, landmarks, ..LandmarkIsomap::default() };
     let fitted = recipe.fit(input)?.into_single()?;
-    let graph = Graph::new(&neighbors_of_input(&input, rule)?, Symmetry::Union);
+    let graph = Graph::new(&NeighborSearch::from(rule).find(&input)?, Symmetry::Union);
     let along = landmarks.choose_by(90, |i| graph.geodesics_from(i), &Silent)?;
     assert_eq!(fitted.landmarks(), along);
     assert_ne!(along, landmarks.choose(points.view(), &Silent)?);

@@ -79,7 +79,7 @@ fn walk_residual(
 #[test]
 fn eigenmaps_are_eigenfunctions_of_the_walk() -> Result<(), Error> {
     let points = sheet(200);
-    let neighbors = find_neighbors(points.view(), nearest(8), &Silent)?;
+    let neighbors = NeighborSearch::from(nearest(8)).find(points.view())?;
     let fitted = LaplacianEigenmaps { neighborhood: nearest(8), dim: 3, ..Default::default() };
     let fitted = fitted.fit(&points)?.into_single()?;
     let lambda: Vec<f64> = fitted.eigenvalues().iter().map(|l| 1.0 - l).collect();
@@ -91,7 +91,7 @@ fn eigenmaps_are_eigenfunctions_of_the_walk() -> Result<(), Error> {
 #[test]
 fn diffusion_at_time_zero_is_laplacian_eigenmaps_of_the_lazy_walk() -> Result<(), Error> {
     let points = sheet(200);
-    let neighbors = find_neighbors(points.view(), nearest(8), &Silent)?;
+    let neighbors = NeighborSearch::from(nearest(8)).find(points.view())?;
     for alpha in [0.0, 0.5, 1.0] {
         let recipe =
             DiffusionMaps { neighborhood: nearest(8), dim: 3, alpha, time: 0.0, ..Default::default() };
@@ -152,7 +152,7 @@ fn scaling_is_by_degree_or_by_count() -> Result<(), Error> {
     let u = fit(Eigenproblem::Normalized)?.embedding().coordinates().to_owned();
     let gram = u.transpose() * &u;
     assert!((gram - Mat::<f64>::identity(2, 2) * faer::Scale(180.0)).norm_max() < 1e-8);
-    let neighbors = find_neighbors(points.view(), nearest(10), &Silent)?;
+    let neighbors = NeighborSearch::from(nearest(10)).find(points.view())?;
     let recipe = LaplacianEigenmaps { weights: Weights::Connectivity, ..Default::default() };
     let y = recipe.fit(points.view())?.embedding().coordinates().to_owned();
     let graph = Graph::new(&neighbors, Symmetry::Union);

@@ -12,11 +12,11 @@
 //! - [`Placing`]: what a model stores to place new points.
 //!
 //! ```
-//! use embedding::{Points, Silent};
+//! use embedding::Points;
 //! use layout::ScaledNeighbors;
-//! use neighbor_graph::{Neighborhood, find_neighbors};
+//! use neighbor_graph::NeighborSearch;
 //! let line = [0.0, 1.0, 2.0, 4.0, 8.0];
-//! let candidates = find_neighbors(Points::new(&line, 1)?, Neighborhood::Nearest { k: 4 }, &Silent)?;
+//! let candidates = NeighborSearch::nearest(4).find(Points::new(&line, 1)?)?;
 //! let neighbors = ScaledNeighbors::select(&candidates, 2);
 //! assert_eq!(neighbors.of(0), &[1, 2]);
 //! # Ok::<(), embedding::Error>(())

@@ -4,10 +4,7 @@ use embedding::{
     Error, Fact, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Scale,
     Validate, proceed, require, squared_distance,
 };
-use neighbor_graph::{
-    Approximate, NeighborIndex, approximate_neighbors_of_input, distances_from, find_neighbors,
-    find_neighbors_approximately, neighbors_of_input,
-};
+use neighbor_graph::{NeighborIndex, NeighborSearch, distances_from};
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, Principal, Tolerance};
 
@@ -56,22 +53,22 @@ impl Preparation {
             return if shortest < self.selected { Err(self.too_few(shortest)) } else { Ok(reduced_points) };
         }
         let observer = input.observed_by();
-        let (neighborhood, goal) =
-            (Neighborhood::Nearest { k: candidates }, Approximate { recall: self.recall, seed: self.seed });
+        let exact = NeighborSearch::nearest(candidates).with_observer(observer);
         let euclidean = input.given_points().filter(|_| !by_metric);
         reduced_points.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
         let found = match reduced_points.points() {
             Some(points) if self.recall < 1.0 => {
+                let search = exact.with_recall(self.recall).with_seed(self.seed);
                 let (lists, recall) = if by_metric {
-                    approximate_neighbors_of_input(input, candidates, goal)?
+                    search.find_with_recall(input)?
                 } else {
-                    find_neighbors_approximately(points, candidates, goal, observer)?
+                    search.find_with_recall(points)?
                 };
                 reduced_points.recall = recall.measured;
                 lists
             }
-            Some(points) if !by_metric => find_neighbors(points, neighborhood, observer)?,
-            _ => neighbors_of_input(input, neighborhood)?,
+            Some(points) if !by_metric => exact.find(points)?,
+            _ => exact.find(input)?,
         };
         reduced_points.found = Some(found);
         Ok(reduced_points)

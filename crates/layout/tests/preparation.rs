@@ -13,7 +13,7 @@ const PREPARATION: Preparation =
 fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
     let points = sheet(80, 1);
     let distances = points.distances();
-    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 60 }, &Silent)?;
+    let lists = NeighborSearch::nearest(60).find(points.view())?;
     for input in [
         Input::from(DistanceMatrix::new(&distances, 80)?),
         Input::from(points.view()).neighbors(&lists),
@@ -52,7 +52,7 @@ fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
 fn lists_shorter_than_what_is_selected_are_refused() -> Result<(), Error> {
     let points = sheet(80, 1);
     for (k, enough) in [(9, false), (10, true)] {
-        let lists = find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent)?;
+        let lists = NeighborSearch::nearest(k).find(points.view())?;
         let input = Input::from(points.view()).neighbors(&lists);
         let refused = matches!(PREPARATION.apply(&input), Err(Error::Parameter { .. }));
         assert_eq!(refused, !enough, "{k} neighbors");

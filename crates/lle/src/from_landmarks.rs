@@ -34,7 +34,7 @@ use crate::alignment::{alignment, residual_map};
 /// let helix: Vec<f64> =
 ///     (0..=60).map(|i| f64::from(i) * 0.1).flat_map(|t| [t.cos(), t.sin(), 0.3 * t]).collect();
 /// let points = Points::new(&helix, 3)?;
-/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
+/// let neighbors = NeighborSearch::nearest(2).find(points)?;
 /// let w = weights(points, &neighbors, 1e-9, &Silent)?;
 /// let ends = Points::new(&[0.0, 6.0], 1)?;
 /// let y = reconstruct_from_landmarks(&w, &[0, 60], ends, Default::default(), &Silent)?;

@@ -27,7 +27,7 @@ use crate::per_point::{cut, each_point};
 ///
 /// ```
 /// use embedding::{Points, Silent};
-/// use neighbor_graph::{Neighborhood, find_neighbors};
+/// use neighbor_graph::NeighborSearch;
 /// let line = [0.0, 1.0, 2.0, 3.0];
 /// let points = Points::new(&line, 1)?;
 /// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;

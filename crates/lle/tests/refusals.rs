@@ -20,7 +20,7 @@ fn is_of<T>(name: &str, refused: Result<T, Error>) -> bool {
 #[test]
 fn a_regularization_that_is_not_positive_is_refused() {
     let points = s_curve(60);
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(8).find(points.view()).unwrap();
     for reg in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(is_of("reg", weights(points.view(), &neighbors, reg, &Silent)), "{reg}");
         assert!(is_of("reg", modified_alignment(points.view(), &neighbors, 2, reg, &Silent)), "{reg}");
@@ -31,7 +31,7 @@ fn a_regularization_that_is_not_positive_is_refused() {
 #[test]
 fn from_one_vector_to_one_less_than_points_are_computed() {
     let points = s_curve(12);
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 5 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(5).find(points.view()).unwrap();
     let map = residual_map(&weights(points.view(), &neighbors, 1e-3, &Silent).unwrap());
     let matrix = map.gram();
     let (tolerance, limit) = (Tolerance::default(), MemoryLimit::default());
@@ -62,7 +62,7 @@ fn new_points_beyond_the_range_of_numbers_have_no_place() {
 fn a_normalized_alignment_has_the_eigenvalues_in_units_of_its_diagonal() {
     let points = s_curve(90);
     let rule = Neighborhood::Nearest { k: 10 };
-    let neighbors = find_neighbors(points.view(), rule, &Silent).unwrap();
+    let neighbors = NeighborSearch::from(rule).find(points.view()).unwrap();
     let matrix = tangent_alignment(points.view(), &neighbors, 2, &Silent).unwrap().to_dense();
     let mean = (0..90).map(|i| matrix[(i, i)]).sum::<f64>() / 90.0;
     for normalization in [Normalization::None, Normalization::Diagonal] {

@@ -6,7 +6,7 @@ use embedding::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::neighbors_of_input;
+use crate::NeighborSearch;
 
 /// The policy for rows that are exact copies of others.
 ///
@@ -157,7 +157,7 @@ impl Copies {
             (Some(given), Some(distinct)) if searched(given) => {
                 let distinct = distinct.metric(input.given_metric());
                 let distinct = distinct.observer(input.observed_by()).memory_limit(input.limit());
-                Some(neighbors_of_input(&distinct, given.neighborhood())?)
+                Some(NeighborSearch::from(given.neighborhood()).find(&distinct)?)
             }
             (Some(given), _) => Some(self.merged(given)?),
             (None, _) => None,
@@ -243,7 +243,7 @@ mod tests {
     use embedding::{Points, Silent};
 
     use super::*;
-    use crate::find_neighbors;
+    use crate::NeighborSearch;
 
     /// Neighbors and the distances to them.
     type List = (Vec<u32>, Vec<f64>);
@@ -323,9 +323,9 @@ mod tests {
             let found = copies.distinct(&input, None)?.neighbors.expect("lists");
             Ok((0..found.len()).map(|i| (found.of(i).0.to_vec(), found.of(i).1.to_vec())).collect())
         };
-        let searched = distinct(&find_neighbors(points(), rule, &Silent)?)?;
+        let searched = distinct(&NeighborSearch::from(rule).find(points())?)?;
         let alone = points().select(&[0, 1, 3, 6]);
-        let expected = find_neighbors(alone.view(), rule, &Silent)?;
+        let expected = NeighborSearch::from(rule).find(alone.view())?;
         for (i, list) in searched.iter().enumerate() {
             assert_eq!((list.0.as_slice(), list.1.as_slice()), expected.of(i), "{i}");
         }

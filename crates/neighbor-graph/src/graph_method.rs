@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::copies::Copies;
-use crate::search::find::neighbors_of_input;
+use crate::NeighborSearch;
 use crate::search::{search_bytes, search_threads_bytes};
 use crate::{Components, Duplicates, Manifold, Pieces};
 

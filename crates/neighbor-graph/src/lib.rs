@@ -6,11 +6,11 @@
 //! exist only there, so that one-way lists cannot be walked by mistake.
 //!
 //! ```
-//! use embedding::{Points, Silent};
-//! use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
+//! use embedding::Points;
+//! use neighbor_graph::{Graph, NeighborSearch, Symmetry};
 //! let line = [0.0, 1.0, 2.0, 4.0];
 //! let points = Points::new(&line, 1)?;
-//! let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 1 }, &Silent)?;
+//! let neighbors = NeighborSearch::nearest(1).find(points)?;
 //! assert_eq!(neighbors.of(2).0, &[1]);
 //! let graph = Graph::new(&neighbors, Symmetry::Union);
 //! assert_eq!(graph.geodesics_from(0), vec![0.0, 1.0, 2.0, 4.0]);
@@ -43,13 +43,6 @@ pub use graph::{Graph, GraphView, Symmetry};
 pub use graph_method::{GraphMethod, OnGraph, check_memory_of, fit_pieces};
 pub use merged::{Merged, fit_merged};
 pub use metric::distances_from;
-pub use search::approximate::{
-    Approximate, Recall, approximate_neighbors_of_input, find_neighbors_approximately,
-};
-pub use search::find::{
-    find_neighbors, find_neighbors_by, find_neighbors_with_metric, neighbors_from_distances,
-    neighbors_of_input,
-};
+pub use search::neighbor_search::{NeighborSearch, Recall, SearchData};
 pub use search::query::NeighborIndex;
-pub use search::sparse::find_sparse_neighbors;
 pub use search::{chosen_search, search_bytes, search_of_new_bytes, search_threads_bytes};

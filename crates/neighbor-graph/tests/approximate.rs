@@ -5,10 +5,7 @@ mod common;
 
 use common::gaussian;
 use embedding::{DistanceMatrix, Error, Input, Metric, Neighbors, PointSet, Points, Silent, Value};
-use neighbor_graph::{
-    Approximate, Neighborhood, Recall, Search, approximate_neighbors_of_input, find_neighbors,
-    find_neighbors_approximately, find_neighbors_by, neighbors_of_input,
-};
+use neighbor_graph::{Approximate, NeighborSearch, Neighborhood, Recall, Search};
 
 /// A curved surface of two parameters in `dim` dimensions.
 fn surface(n: usize, dim: usize) -> PointSet {
@@ -21,9 +18,14 @@ fn surface(n: usize, dim: usize) -> PointSet {
     PointSet::new(values.collect(), dim).unwrap()
 }
 
+/// The search with the default goal.
+fn approximate(k: usize) -> NeighborSearch<'static> {
+    NeighborSearch::nearest(k).with_algorithm(Search::Approximate)
+}
+
 /// The fraction of entries not farther than the k-th true neighbor, over all points.
 fn true_recall(points: Points<'_>, k: usize, found: &Neighbors) -> f64 {
-    let exact = find_neighbors(points, Neighborhood::Nearest { k }, &Silent).unwrap();
+    let exact = NeighborSearch::nearest(k).find(points).unwrap();
     let hits = |i: usize| {
         let farthest = exact.of(i).1[k - 1];
         found.of(i).1.iter().filter(|d| **d <= farthest).count()
@@ -35,10 +37,10 @@ fn true_recall(points: Points<'_>, k: usize, found: &Neighbors) -> f64 {
 fn the_recall_reaches_the_goal_and_is_measured_truly() {
     for (set, k) in [(surface(6000, 40), 10), (gaussian(5000, 12, 1), 15), (surface(5000, 17), 1)] {
         for goal in [0.9, 0.99] {
-            let goal = Approximate { recall: goal, seed: 3 };
-            let (found, recall) = find_neighbors_approximately(set.view(), k, goal, &Silent).unwrap();
+            let search = NeighborSearch::nearest(k).with_recall(goal).with_seed(3);
+            let (found, recall) = search.find_with_recall(&set).unwrap();
             assert_eq!(found.found_by(), Some(Search::Approximate));
-            assert!(recall.measured >= goal.recall, "{recall:?} of {goal:?}");
+            assert!(recall.measured >= goal, "{recall:?} of {goal}");
             let truth = true_recall(set.view(), k, &found);
             // The standard error of 256 lists is below .02.
             assert!((truth - recall.measured).abs() < 0.06, "{recall:?}, in truth {truth}");
@@ -54,8 +56,8 @@ fn the_recall_reaches_the_goal_and_is_measured_truly() {
 #[test]
 fn the_whole_goal_is_reached_on_a_surface() {
     let set = surface(4500, 20);
-    let goal = Approximate { recall: 1.0, seed: 0 };
-    let (found, recall) = find_neighbors_approximately(set.view(), 8, goal, &Silent).unwrap();
+    let search = NeighborSearch::nearest(8).with_recall(1.0);
+    let (found, recall) = search.find_with_recall(&set).unwrap();
     assert_eq!(recall.measured, 1.0);
     assert!(true_recall(set.view(), 8, &found) > 0.998);
 }
@@ -63,8 +65,8 @@ fn the_whole_goal_is_reached_on_a_surface() {
 #[test]
 fn distances_are_those_of_the_exact_search() {
     let set = surface(5000, 30);
-    let (found, _) = find_neighbors_approximately(set.view(), 12, Approximate::default(), &Silent).unwrap();
-    let exact = find_neighbors(set.view(), Neighborhood::Nearest { k: 12 }, &Silent).unwrap();
+    let found = approximate(12).find(&set).unwrap();
+    let exact = NeighborSearch::nearest(12).find(set.view()).unwrap();
     let mut same = 0;
     for i in 0..found.len() {
         let (js, ds) = exact.of(i);
@@ -83,8 +85,8 @@ fn the_same_lists_at_any_number_of_threads_and_another_sample_by_another_seed() 
     let set = gaussian(5000, 20, 2);
     let find = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let goal = Approximate { recall: 0.8, seed };
-        pool.install(|| find_neighbors_approximately(set.view(), 10, goal, &Silent).unwrap())
+        let search = NeighborSearch::nearest(10).with_recall(0.8).with_seed(seed);
+        pool.install(|| search.find_with_recall(&set).unwrap())
     };
     let one = find(1, 7);
     assert_eq!(one, find(3, 7));
@@ -94,9 +96,7 @@ fn the_same_lists_at_any_number_of_threads_and_another_sample_by_another_seed() 
 #[test]
 fn any_scale_has_the_lists_of_its_copy_near_one() {
     let near = surface(4500, 20);
-    let find = |set: &PointSet| {
-        find_neighbors_approximately(set.view(), 6, Approximate::default(), &Silent).unwrap()
-    };
+    let find = |set: &PointSet| approximate(6).find_with_recall(set).unwrap();
     let expected = find(&near);
     for exponent in [-700, 700] {
         let scale = 2f64.powi(exponent);
@@ -116,14 +116,12 @@ fn many_equal_points_fill_their_lists_with_each_other() {
     let set = gaussian(500, 10, 4);
     let values: Vec<f64> = (0..10).flat_map(|_| set.view().values().to_vec()).collect();
     let points = Points::new(&values, 10).unwrap();
-    let (found, recall) = find_neighbors_approximately(points, 9, Approximate::default(), &Silent).unwrap();
+    let (found, recall) = approximate(9).find_with_recall(points).unwrap();
     assert!(recall.measured >= 0.95);
     let zeros = (0..found.len()).map(|i| found.of(i).1.iter().filter(|d| **d == 0.0).count());
     assert!(zeros.sum::<usize>() > 42_000, "nine equal points for most of 5,000");
     let same = vec![1.0; 5000 * 9];
-    let (found, recall) =
-        find_neighbors_approximately(Points::new(&same, 9).unwrap(), 60, Approximate::default(), &Silent)
-            .unwrap();
+    let (found, recall) = approximate(60).find_with_recall(Points::new(&same, 9).unwrap()).unwrap();
     assert_eq!((recall.measured, found.of(17).0.len()), (1.0, 60));
 }
 
@@ -139,10 +137,10 @@ fn bounds_that_hold_for_most_neighbors_keep_the_goal() {
     };
     let set = PointSet::new((0..n * dim).map(|at| value(at / dim, at % dim)).collect(), dim).unwrap();
     for goal in [0.9, 0.99] {
-        let goal = Approximate { recall: goal, seed: 1 };
-        let (found, recall) = find_neighbors_approximately(set.view(), 10, goal, &Silent).unwrap();
+        let search = NeighborSearch::nearest(10).with_recall(goal).with_seed(1);
+        let (found, recall) = search.find_with_recall(&set).unwrap();
         assert_eq!(found.found_by(), Some(Search::Approximate));
-        assert!(recall.measured >= goal.recall, "{recall:?} of {goal:?}");
+        assert!(recall.measured >= goal, "{recall:?} of {goal}");
         assert!((true_recall(set.view(), 10, &found) - recall.measured).abs() < 0.06, "{recall:?}");
     }
 }
@@ -151,20 +149,18 @@ fn bounds_that_hold_for_most_neighbors_keep_the_goal() {
 #[test]
 fn noise_is_searched_exactly() {
     let set = gaussian(5000, 150, 1);
-    let (found, recall) =
-        find_neighbors_approximately(set.view(), 5, Approximate::default(), &Silent).unwrap();
+    let (found, recall) = approximate(5).find_with_recall(&set).unwrap();
     assert_eq!((recall.measured, recall.points), (1.0, 5000));
-    assert_eq!(found, find_neighbors(set.view(), Neighborhood::Nearest { k: 5 }, &Silent).unwrap());
+    assert_eq!(found, NeighborSearch::nearest(5).find(set.view()).unwrap());
 }
 
 #[test]
 fn few_points_and_few_dimensions_are_searched_exactly() {
     for set in [gaussian(4000, 30, 1), gaussian(6000, 3, 1)] {
-        let (found, recall) =
-            find_neighbors_approximately(set.view(), 5, Approximate::default(), &Silent).unwrap();
+        let (found, recall) = approximate(5).find_with_recall(&set).unwrap();
         assert_eq!((recall.measured, recall.points), (1.0, set.view().len()));
         let rule = Neighborhood::Nearest { k: 5 };
-        assert_eq!(found, find_neighbors(set.view(), rule, &Silent).unwrap());
+        assert_eq!(found, NeighborSearch::from(rule).find(set.view()).unwrap());
         assert_ne!(found.found_by(), Some(Search::Approximate));
     }
 }
@@ -173,15 +169,14 @@ fn few_points_and_few_dimensions_are_searched_exactly() {
 fn wrong_goals_and_a_radius_are_refused() {
     let set = gaussian(5000, 10, 1);
     for recall in [0.0, -1.0, 1.01, f64::NAN] {
-        let goal = Approximate { recall, seed: 0 };
-        let refused = find_neighbors_approximately(set.view(), 5, goal, &Silent);
+        let refused = NeighborSearch::nearest(5).with_recall(recall).find(&set);
         assert!(matches!(refused, Err(Error::Parameter { .. })), "{recall}: {refused:?}");
     }
     for k in [0, 5000] {
-        assert!(find_neighbors_approximately(set.view(), k, Approximate::default(), &Silent).is_err());
+        assert!(approximate(k).find(&set).is_err());
     }
     let radius = Neighborhood::Within { radius: 1.0 };
-    let refused = find_neighbors_by(set.view(), radius, Search::Approximate, &Silent);
+    let refused = NeighborSearch::from(radius).with_algorithm(Search::Approximate).find(set.view());
     assert!(refused.unwrap_err().to_string().contains("approximate"));
 }
 
@@ -200,19 +195,20 @@ fn by_metric(n: usize) -> Vec<(Metric, PointSet)> {
     near.into_iter().chain(positive).chain(whole).map(|(name, set)| (metric(name), set)).collect()
 }
 
-fn found_by(set: &PointSet, metric: Metric, k: usize, goal: Approximate) -> (Neighbors, Recall) {
-    approximate_neighbors_of_input(&Input::from(set).metric(metric), k, goal).unwrap()
+fn found_by(set: &PointSet, metric: Metric, search: NeighborSearch<'_>) -> (Neighbors, Recall) {
+    search.with_metric(metric).find_with_recall(set).unwrap()
 }
 
 #[test]
 fn the_goal_is_reached_by_every_metric() {
-    let (k, goal) = (10, Approximate { recall: 0.9, seed: 3 });
+    let (k, goal) = (10, 0.9);
     for (metric, set) in by_metric(4500) {
-        let (found, recall) = found_by(&set, metric, k, goal);
+        let (found, recall) =
+            found_by(&set, metric, NeighborSearch::nearest(k).with_recall(goal).with_seed(3));
         assert_eq!(found.found_by(), Some(Search::Approximate), "{metric}");
-        assert!(recall.measured >= goal.recall, "{metric}: {recall:?}");
+        assert!(recall.measured >= goal, "{metric}: {recall:?}");
         let rule = Neighborhood::Nearest { k };
-        let exact = neighbors_of_input(&Input::from(&set).metric(metric), rule).unwrap();
+        let exact = NeighborSearch::from(rule).find(&Input::from(&set).metric(metric)).unwrap();
         let measured = metric.prepare(set.view()).unwrap();
         let mut hits = 0;
         for i in 0..found.len() {
@@ -232,7 +228,8 @@ fn metrics_have_the_same_lists_at_any_number_of_threads() {
     for (metric, set) in by_metric(4200).into_iter().skip(1).step_by(2) {
         let on = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| found_by(&set, metric, 6, Approximate { recall: 0.8, seed: 7 }))
+            let search = NeighborSearch::nearest(6).with_recall(0.8).with_seed(7);
+            pool.install(|| found_by(&set, metric, search))
         };
         assert_eq!(on(1), on(3), "{metric}");
     }
@@ -243,11 +240,11 @@ fn metrics_have_the_same_lists_at_any_number_of_threads() {
 #[test]
 fn metrics_have_no_scale() {
     let near = surface(4200, 12);
-    let goal = Approximate { recall: 0.8, seed: 0 };
-    let expected = found_by(&near, Metric::Manhattan, 5, goal);
+    let search = NeighborSearch::nearest(5).with_recall(0.8);
+    let expected = found_by(&near, Metric::Manhattan, search);
     let far = |exponent: i32| {
         let values = near.view().values().iter().map(|v| v * 2f64.powi(exponent)).collect();
-        found_by(&PointSet::new(values, 12).unwrap(), Metric::Manhattan, 5, goal)
+        found_by(&PointSet::new(values, 12).unwrap(), Metric::Manhattan, search)
     };
     for exponent in [-300, 300] {
         let (found, recall) = far(exponent);
@@ -261,18 +258,18 @@ fn metrics_have_no_scale() {
 fn few_points_by_a_metric_are_searched_exactly_and_other_input_is_refused() {
     let set = surface(300, 12);
     for metric in [Metric::Cosine, Metric::Chebyshev] {
-        let (found, recall) = found_by(&set, metric, 5, Approximate::default());
+        let (found, recall) = found_by(&set, metric, approximate(5));
         assert_eq!((recall.measured, recall.points), (1.0, 300));
         let rule = Neighborhood::Nearest { k: 5 };
-        assert_eq!(found, neighbors_of_input(&Input::from(&set).metric(metric), rule).unwrap());
+        assert_eq!(found, NeighborSearch::from(rule).find(&Input::from(&set).metric(metric)).unwrap());
     }
     for recall in [0.0, 1.5, f64::NAN] {
         let input = Input::from(&set).metric(Metric::Hamming);
-        let refused = approximate_neighbors_of_input(&input, 5, Approximate { recall, seed: 0 });
+        let refused = NeighborSearch::nearest(5).with_recall(recall).find(&input);
         assert!(matches!(refused, Err(Error::Parameter { .. })), "{recall}: {refused:?}");
     }
     let given = DistanceMatrix::new(&[0.0, 1.0, 1.0, 0.0], 2).unwrap();
-    let refused = approximate_neighbors_of_input(&given.into(), 1, Approximate::default());
+    let refused = approximate(1).find(given);
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
 }
 
@@ -281,8 +278,8 @@ fn few_points_by_a_metric_are_searched_exactly_and_other_input_is_refused() {
 fn an_approximate_search_can_be_chosen_by_name() {
     let set = surface(4200, 12);
     let rule = Neighborhood::Nearest { k: 5 };
-    let by_name = find_neighbors_by(set.view(), rule, Search::Approximate, &Silent).unwrap();
-    let (direct, _) = find_neighbors_approximately(set.view(), 5, Approximate::default(), &Silent).unwrap();
+    let by_name = NeighborSearch::from(rule).with_algorithm(Search::Approximate).find(set.view()).unwrap();
+    let direct = NeighborSearch::nearest(5).with_recall(0.95).with_seed(0).find(&set).unwrap();
     assert_eq!(by_name.found_by(), direct.found_by());
     assert_eq!(by_name, direct);
 }

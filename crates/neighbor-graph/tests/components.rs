@@ -9,8 +9,7 @@ use embedding::{
     Transform, Validate,
 };
 use neighbor_graph::{
-    Bridge, Components, Graph, Manifold, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors,
-    neighbors_of_input,
+    Bridge, Components, Graph, Manifold, NeighborSearch, Neighborhood, Neighbors, Pieces, Symmetry,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -48,7 +47,7 @@ fn copy(manifold: Manifold<'_>) -> Result<Copy, Error> {
 }
 
 fn fit(set: &PointSet, k: usize, policy: Components) -> Result<Pieces<Copy>, Error> {
-    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(k).find(set.view())?;
     Pieces::fit(&Input::from(set), &neighbors, policy, copy)
 }
 
@@ -94,7 +93,7 @@ fn distances(set: &PointSet) -> PointSet {
 }
 
 fn fit_distances(set: &PointSet, k: usize, policy: Components) -> Result<Pieces<FromFirst>, Error> {
-    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(k).find(set.view())?;
     let values = distances(set);
     let given = DistanceMatrix::new(values.view().values(), set.len())?;
     Pieces::fit(&given.into(), &neighbors, policy, from_first)
@@ -144,7 +143,7 @@ fn bridges_by_distances_are_those_of_the_points() {
 
 #[test]
 fn lists_alone_are_split_and_not_bridged() {
-    let neighbors = find_neighbors(three().view(), Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(4).find(three().view()).unwrap();
     let sizes = |manifold: Manifold<'_>| {
         assert!(manifold.points.is_none() && manifold.distances.is_none());
         Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)))
@@ -232,7 +231,7 @@ fn damaged_bridges_are_refused() {
 #[test]
 fn a_part_of_one_point_is_embedded() {
     let set = PointSet::new(vec![0.0, 1.0, 9.0, 2.0], 1).unwrap();
-    let neighbors = find_neighbors(set.view(), Neighborhood::Within { radius: 1.5 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::within(1.5).find(set.view()).unwrap();
     let pieces = Pieces::fit(&Input::from(&set), &neighbors, Components::PerComponent, copy).unwrap();
     assert_eq!(pieces.pieces().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(), [vec![0, 1, 3], vec![2]]);
 }
@@ -250,7 +249,7 @@ fn of_parts_that_are_equally_near_the_first_places_a_point() {
 #[test]
 fn a_manifold_has_the_sizes_of_its_points_and_lists() {
     let set = gaussian(20, 3, 1);
-    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(4).find(set.view()).unwrap();
     let manifold = Manifold::new(set.view(), &neighbors);
     let expected = Sizes { points: Some(20), columns: Some(3), neighbors: Some(4), ..Sizes::default() };
     assert_eq!((manifold.len(), manifold.is_empty()), (20, false));
@@ -279,7 +278,7 @@ fn bridges_have_no_scale() {
             let set = PointSet::new(values.iter().map(times).collect(), dim).unwrap();
             let sparse = SparsePointSet::of(set.view()).unwrap();
             let bridged = |input: Input<'_>| {
-                let lists = neighbors_of_input(&input, Neighborhood::Nearest { k: 5 }).unwrap();
+                let lists = NeighborSearch::nearest(5).find(&input).unwrap();
                 let sizes =
                     |manifold: Manifold<'_>| Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)));
                 Pieces::fit(&input, &lists, Components::Bridge, sizes).unwrap().bridges().to_vec()
@@ -358,7 +357,7 @@ fn by_hand(set: &PointSet, neighbors: &Neighbors) -> Vec<Bridge> {
 fn bridges_are_the_minimum_spanning_tree_of_all_pairs() {
     for (dim, k) in [(1, 1), (2, 1), (2, 2), (3, 1), (7, 1)] {
         let set = gaussian(250, dim, 3);
-        let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
+        let neighbors = NeighborSearch::nearest(k).find(set.view()).unwrap();
         let expected = by_hand(&set, &neighbors);
         assert!(expected.len() > 3, "D = {dim}: a test of several rounds");
         assert_eq!(fit(&set, k, Components::Bridge).unwrap().bridges(), expected, "D = {dim}, k = {k}");
@@ -373,7 +372,7 @@ fn bridges_of_integer_points_full_of_ties() {
         let values = (0..n * dim).map(|_| f64::from(rng.random_range(0_u8..12))).collect();
         let set = PointSet::new(values, dim).unwrap();
         let rule = Neighborhood::Nearest { k: 1 };
-        let neighbors = find_neighbors(set.view(), rule, &Silent).unwrap();
+        let neighbors = NeighborSearch::from(rule).find(set.view()).unwrap();
         let pieces = fit(&set, 1, Components::Bridge).unwrap();
         assert_eq!(pieces.bridges(), by_hand(&set, &neighbors), "seed {seed}");
     }
@@ -383,7 +382,7 @@ fn bridges_of_integer_points_full_of_ties() {
 fn of_two_largest_components_the_first_is_kept() {
     let rows: Vec<f64> = [0.0, 100.0].iter().flat_map(|at| (0..6).map(move |i| at + f64::from(i))).collect();
     let points = PointSet::new(rows, 1).unwrap();
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 2 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(2).find(points.view()).unwrap();
     let labels = neighbor_graph::components(&neighbors);
     assert_eq!((labels.sizes.clone(), labels.largest()), (vec![6, 6], 0));
 }
@@ -395,7 +394,7 @@ fn a_component_that_cannot_be_embedded_is_named() {
         _ => copy(manifold),
     };
     let (set, k) = (three(), 4);
-    let neighbors = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(k).find(set.view()).unwrap();
     let input = Input::from(&set);
     let refused = Pieces::fit(&input, &neighbors, Components::PerComponent, refuse_small);
     let problem = Box::new(Error::degenerate("a circle is no line", "use two dimensions"));

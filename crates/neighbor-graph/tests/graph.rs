@@ -8,10 +8,7 @@ use std::sync::Mutex;
 
 use common::{gaussian, grid};
 use embedding::{Error, Observer, PointSet, Silent};
-use neighbor_graph::{
-    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, find_neighbors_with_metric,
-    neighbors_from_distances,
-};
+use neighbor_graph::{Graph, NeighborSearch, Neighborhood, Neighbors, Symmetry};
 use petgraph::algo::{connected_components, dijkstra};
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::EdgeRef;
@@ -19,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn nearest(set: &PointSet, k: usize) -> Neighbors {
-    find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    NeighborSearch::nearest(k).find(set.view()).unwrap()
 }
 
 fn by_petgraph(graph: &Graph, source: u32) -> Vec<f64> {
@@ -132,12 +129,15 @@ fn observers_hear_the_end_and_can_stop() {
         let set = gaussian(n, dim, 1);
         let patient = Recorder { recorded: Mutex::default(), stop: usize::MAX };
         let rule = Neighborhood::Nearest { k: 5 };
-        find_neighbors(set.view(), rule, &patient).unwrap();
+        NeighborSearch::from(rule).with_observer(&patient).find(set.view()).unwrap();
         let recorded = patient.recorded.into_inner().unwrap();
         assert_eq!(recorded.last(), Some(&(n, n)));
         assert!(recorded.is_sorted(), "{recorded:?}");
         let at_once = Recorder { recorded: Mutex::default(), stop: 0 };
-        assert_eq!(find_neighbors(set.view(), rule, &at_once), Err(Error::Cancelled));
+        assert_eq!(
+            NeighborSearch::from(rule).with_observer(&at_once).find(set.view()),
+            Err(Error::Cancelled)
+        );
     }
 }
 
@@ -203,7 +203,7 @@ fn a_predicate_removes_edges_or_chooses_among_the_accepted() {
         if same_parity(i, j) { ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt() } else { f64::INFINITY }
     };
     let rule = Neighborhood::Nearest { k: 8 };
-    let chosen = neighbors_from_distances(100, rule, &distance, &Silent).unwrap();
+    let chosen = NeighborSearch::from(rule).find_by(100, distance).unwrap();
     assert_eq!(chosen.degrees(), (8, 8));
     assert!((0..100).all(|i| chosen.of(i).0.iter().all(|&j| same_parity(i, j as usize))));
 }
@@ -211,9 +211,12 @@ fn a_predicate_removes_edges_or_chooses_among_the_accepted() {
 #[test]
 fn another_metric_and_given_distances() {
     let set = grid(6, 2);
-    let city = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y).abs()).sum();
+    let city = |i: usize, j: usize| {
+        let (a, b) = (set.view().row(i), set.view().row(j));
+        a.iter().zip(b).map(|(x, y)| (x - y).abs()).sum()
+    };
     let rule = Neighborhood::Within { radius: 2.0 };
-    let found = find_neighbors_with_metric(set.view(), rule, &city, &Silent).unwrap();
+    let found = NeighborSearch::from(rule).find_by(36, city).unwrap();
     // In the middle: four at distance one, eight at distance two, by index.
     assert_eq!(found.of(14).0, [8, 13, 15, 20, 2, 7, 9, 12, 16, 19, 21, 26]);
     assert_eq!(found.found_by(), None);
@@ -222,11 +225,11 @@ fn another_metric_and_given_distances() {
         ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt()
     };
     for rule in [Neighborhood::Nearest { k: 7 }, rule] {
-        let given = neighbors_from_distances(36, rule, &euclid, &Silent).unwrap();
-        assert_eq!(given, find_neighbors(set.view(), rule, &Silent).unwrap());
+        let given = NeighborSearch::from(rule).find_by(36, euclid).unwrap();
+        assert_eq!(given, NeighborSearch::from(rule).find(set.view()).unwrap());
     }
     for wrong in [f64::NAN, -1.0] {
-        let result = neighbors_from_distances(5, Neighborhood::Nearest { k: 2 }, &|_, _| wrong, &Silent);
+        let result = NeighborSearch::nearest(2).find_by(5, |_, _| wrong);
         assert!(matches!(result, Err(Error::Parameter { .. })));
     }
 }
@@ -402,7 +405,7 @@ fn points_outside_beside_copies_have_the_lengths_of_their_edges() {
 #[test]
 fn given_distances_of_zero_have_no_sign() {
     let distance = |i: usize, j: usize| if (i + j).is_multiple_of(2) { -0.0 } else { 0.0 };
-    let found = neighbors_from_distances(5, Neighborhood::Nearest { k: 3 }, &distance, &Silent).unwrap();
+    let found = NeighborSearch::nearest(3).find_by(5, distance).unwrap();
     for i in 0..5 {
         let (js, ds) = found.of(i);
         assert!(js.is_sorted() && ds.iter().all(|d| d.to_bits() == 0), "{js:?}, {ds:?}");
@@ -413,7 +416,7 @@ fn given_distances_of_zero_have_no_sign() {
 #[test]
 fn points_that_are_infinitely_far_are_no_neighbors() {
     let half = |i: usize, j: usize| if (i < 35) == (j < 35) { i.abs_diff(j) as f64 } else { f64::INFINITY };
-    let found = neighbors_from_distances(70, Neighborhood::Nearest { k: 50 }, &half, &Silent).unwrap();
+    let found = NeighborSearch::nearest(50).find_by(70, half).unwrap();
     assert_eq!(found.degrees(), (34, 34));
     assert!(
         (0..70).all(|i| found.of(i).0.iter().all(|&j| (i < 35) == (j < 35)) && found.of(i).1.is_sorted())

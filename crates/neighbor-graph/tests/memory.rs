@@ -14,7 +14,7 @@ fn points_in_single_precision_are_never_widened_as_a_whole() -> Result<(), Error
     let points = Points::new(&values, dim)?;
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let Some(before) = memory::process_memory("VmRSS") else { return Ok(()) };
-    let found = two.install(|| find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent))?;
+    let found = two.install(|| NeighborSearch::nearest(10).find(points))?;
     let taken = memory::process_memory("VmHWM").expect("the status has both lines").saturating_sub(before);
     assert_eq!(found.len(), n);
     let whole = 8 * (n * dim) as u64;

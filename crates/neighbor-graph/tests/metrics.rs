@@ -2,9 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use embedding::{Error, Input, Metric, PointSet, Silent, Value};
-use neighbor_graph::{
-    NeighborIndex, Neighborhood, Neighbors, find_neighbors, neighbors_from_distances, neighbors_of_input,
-};
+use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Neighbors};
 
 mod common;
 
@@ -55,7 +53,7 @@ fn metric(name: &str) -> Metric {
 }
 
 fn found(points: &PointSet, name: &str, rule: Neighborhood) -> Neighbors {
-    neighbors_of_input(&Input::from(points).metric(metric(name)), rule).unwrap()
+    NeighborSearch::from(rule).find(&Input::from(points).metric(metric(name))).unwrap()
 }
 
 #[test]
@@ -83,7 +81,7 @@ fn lists_are_those_of_all_distances() {
             let distance = |i: usize, j: usize| measured.distance(i, j);
             let radius = (3..30).map(|j| distance(2, j)).find(|d| *d > 0.0).unwrap_or(0.5);
             for rule in [K, Neighborhood::Nearest { k: 29 }, Neighborhood::Within { radius }] {
-                let expected = neighbors_from_distances(points.len(), rule, &distance, &Silent).unwrap();
+                let expected = NeighborSearch::from(rule).find_by(points.len(), distance).unwrap();
                 assert_eq!(found(points, name, rule), expected, "{name}, {rule:?}");
             }
         }
@@ -124,7 +122,7 @@ fn any_number_of_threads_gives_the_same_lists() {
 #[test]
 fn euclidean_under_any_name_is_the_same_search() {
     let points = common::gaussian(200, 5, 1);
-    let plain = find_neighbors(points.view(), K, &Silent).unwrap();
+    let plain = NeighborSearch::from(K).find(points.view()).unwrap();
     assert_eq!(found(&points, "euclidean", K), plain);
     assert_eq!(found(&points, "minkowski:2", K), plain);
     assert_ne!(found(&points, "manhattan", K), plain);
@@ -134,7 +132,7 @@ fn euclidean_under_any_name_is_the_same_search() {
 fn rows_without_a_distance_are_refused() {
     let points = PointSet::from_rows(&[[1.0, 2.0], [0.0, 0.0], [2.0, 1.0]]).unwrap();
     let one = Neighborhood::Nearest { k: 1 };
-    let refused = neighbors_of_input(&Input::from(&points).metric(Metric::Cosine), one);
+    let refused = NeighborSearch::from(one).find(&Input::from(&points).metric(Metric::Cosine));
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
     let legal = points.view().select(&[0, 2]);
     let index = NeighborIndex::with_metric(legal.view(), Metric::Cosine, one);

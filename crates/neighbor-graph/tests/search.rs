@@ -5,9 +5,7 @@ mod common;
 
 use common::{copies, gaussian, grid, obvious, obvious_queries};
 use embedding::{Error, Input, Metric, PointSet, Points, Silent};
-use neighbor_graph::{
-    NeighborIndex, Neighborhood, Search, chosen_search, find_neighbors, find_neighbors_by, neighbors_of_input,
-};
+use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Search, chosen_search};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use testkit::observers::{Event, Recorder};
@@ -21,7 +19,7 @@ fn agree(set: &PointSet, neighborhood: Neighborhood, what: &str) {
         if search == Search::KdTree && points.dim() > 8 {
             continue;
         }
-        let found = find_neighbors_by(points, neighborhood, search, &Silent).unwrap();
+        let found = NeighborSearch::from(neighborhood).with_algorithm(search).find(points).unwrap();
         assert_eq!(found.len(), points.len());
         for (i, list) in expected.iter().enumerate() {
             let (js, ds) = found.of(i);
@@ -54,8 +52,9 @@ fn points_in_single_precision_have_the_lists_of_their_widened_copy() {
             // Brute force is compared with the others elsewhere.
             let backends = if n < 5000 { &BACKENDS[..] } else { &[Search::Auto] };
             for &search in backends.iter().filter(|&&s| s != Search::KdTree || dim <= 8) {
-                let found = find_neighbors_by(points, neighborhood, search, &Silent).unwrap();
-                let expected = find_neighbors_by(widened.view(), neighborhood, search, &Silent).unwrap();
+                let found = NeighborSearch::from(neighborhood).with_algorithm(search).find(points).unwrap();
+                let expected =
+                    NeighborSearch::from(neighborhood).with_algorithm(search).find(widened.view()).unwrap();
                 assert_eq!(found, expected, "{n} × {dim}, {search:?}, {neighborhood:?}");
             }
         }
@@ -64,7 +63,7 @@ fn points_in_single_precision_have_the_lists_of_their_widened_copy() {
     assert!(matches!(broken, Err(Error::NotFinite { row: 1, column: 0, .. })), "{broken:?}");
     // Squares that overflow in single precision do not in double.
     let huge = [f32::MIN, f32::MAX, 0.0];
-    let lists = find_neighbors(Points::new(&huge, 1).unwrap(), Neighborhood::Nearest { k: 1 }, &Silent);
+    let lists = NeighborSearch::nearest(1).find(Points::new(&huge, 1).unwrap());
     assert_eq!(lists.unwrap().of(1), (&[2][..], &[f64::from(f32::MAX)][..]));
 }
 
@@ -131,7 +130,7 @@ fn as_many_points_as_neighbors_allow() {
     let k = 4;
     for n in 1..=k + 2 {
         let set = gaussian(n, 2, 3);
-        let found = find_neighbors(set.view(), Neighborhood::Nearest { k }, &Silent);
+        let found = NeighborSearch::nearest(k).find(set.view());
         assert_eq!(found.is_ok(), n > k, "{n} points");
         agree(&set, Neighborhood::Within { radius: 1.0 }, "few");
     }
@@ -171,7 +170,7 @@ fn an_outlier_beyond_squares_leaves_the_lists_of_the_others() {
         values.extend(vec![1e200; dim]);
         let far = PointSet::new(values, dim).unwrap();
         let rule = Neighborhood::Nearest { k: 5 };
-        let lists = |points: &PointSet| find_neighbors(points.view(), rule, &Silent).unwrap();
+        let lists = |points: &PointSet| NeighborSearch::from(rule).find(points.view()).unwrap();
         let (without, with) = (lists(&near), lists(&far));
         for i in 0..n {
             assert_eq!(without.of(i), with.of(i), "{n} points, {dim} dimensions, point {i}");
@@ -192,8 +191,8 @@ fn any_scale_has_the_lists_of_its_copy_near_one() {
                     Neighborhood::Within { radius } => Neighborhood::Within { radius: radius * scale },
                     nearest => nearest,
                 };
-                let expected = find_neighbors(near.view(), rule, &Silent).unwrap();
-                let found = find_neighbors(set.view(), own, &Silent).unwrap();
+                let expected = NeighborSearch::from(rule).find(near.view()).unwrap();
+                let found = NeighborSearch::from(own).find(set.view()).unwrap();
                 for i in 0..150 {
                     let (js, ds) = expected.of(i);
                     let (found_js, found_ds) = found.of(i);
@@ -224,8 +223,8 @@ fn negative_zero_is_zero() {
 fn only_distances_that_are_no_numbers_are_refused() {
     let values = [f64::MAX, -f64::MAX, 0.0];
     let points = Points::new(&values, 1).unwrap();
-    assert!(find_neighbors(points, Neighborhood::Nearest { k: 1 }, &Silent).is_ok());
-    assert!(find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent).is_err());
+    assert!(NeighborSearch::nearest(1).find(points).is_ok());
+    assert!(NeighborSearch::nearest(2).find(points).is_err());
 }
 
 #[test]
@@ -277,7 +276,7 @@ fn blocks_of_many_points() {
 #[test]
 fn auto_says_what_it_chose_and_gives_a_projection_up_where_it_does_not_pay() {
     let rule = Neighborhood::Nearest { k: 5 };
-    let chosen = |set: &PointSet| find_neighbors(set.view(), rule, &Silent).unwrap().found_by();
+    let chosen = |set: &PointSet| NeighborSearch::from(rule).find(set.view()).unwrap().found_by();
     assert_eq!(chosen(&gaussian(100, 3, 1)), Some(Search::KdTree));
     assert_eq!(chosen(&gaussian(100, 30, 1)), Some(Search::BruteForce));
     assert_eq!(chosen(&surface(5000, 200)), Some(Search::Projected));
@@ -312,7 +311,7 @@ fn many_new_points_in_many_dimensions() {
 fn any_number_of_threads_gives_the_same_bytes() {
     for dim in [3, 40] {
         let set = gaussian(700, dim, 9);
-        let find = || find_neighbors(set.view(), Neighborhood::Nearest { k: 9 }, &Silent).unwrap();
+        let find = || NeighborSearch::nearest(9).find(set.view()).unwrap();
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let one = pool(1).install(find);
         for threads in [2, 4] {
@@ -373,7 +372,7 @@ fn an_observer_hears_how_far_a_search_is() {
     for metric in [Metric::Euclidean, Metric::Manhattan] {
         let recorder = Recorder::default();
         let input = Input::from(&points).metric(metric).observer(&recorder);
-        neighbors_of_input(&input, Neighborhood::Nearest { k: 4 }).unwrap();
+        NeighborSearch::nearest(4).find(&input).unwrap();
         let steps: Vec<(usize, usize)> = recorder.events().iter().filter_map(Event::step).collect();
         assert!(steps.len() > 3 && steps[0].0 == 0, "{metric:?}: {steps:?}");
         assert!(steps.iter().all(|step| step.1 == 1100), "{metric:?}: {steps:?}");

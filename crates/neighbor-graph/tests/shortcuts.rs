@@ -7,7 +7,7 @@ use common::gaussian;
 use datasets::{Dataset, Request, load};
 use embedding::{DistanceMatrix, Error, Input, PointSet, Silent};
 use neighbor_graph::{
-    Graph, Neighborhood, Neighbors, Symmetry, find_neighbors, find_shortcuts, true_shortcuts,
+    Graph, NeighborSearch, Neighborhood, Neighbors, Symmetry, find_shortcuts, true_shortcuts,
     without_shortcuts,
 };
 
@@ -21,7 +21,7 @@ fn hairpin() -> PointSet {
 }
 
 fn lists(points: &PointSet, k: usize) -> Neighbors {
-    find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    NeighborSearch::nearest(k).find(points.view()).unwrap()
 }
 
 fn sample(name: &str, n: usize, noise: f64, seed: u64) -> Dataset {

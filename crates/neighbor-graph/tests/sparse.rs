@@ -4,7 +4,7 @@
 use embedding::{
     Error, Input, MemoryLimit, Metric, Observer, Silent, SparsePointSet, SparsePoints, Validate, Value,
 };
-use neighbor_graph::{NeighborIndex, Neighborhood, Neighbors, find_sparse_neighbors, neighbors_of_input};
+use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Neighbors};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -55,12 +55,12 @@ fn metric(name: &str) -> Metric {
 }
 
 fn found(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neighbors, Error> {
-    find_sparse_neighbors(points.view(), rule, metric(name), &Silent)
+    NeighborSearch::from(rule).with_metric(metric(name)).find(points.view())
 }
 
 fn found_dense(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neighbors, Error> {
     let dense = points.view().dense(MemoryLimit::default()).unwrap();
-    neighbors_of_input(&Input::from(&dense).metric(metric(name)), rule)
+    NeighborSearch::from(rule).find(&Input::from(&dense).metric(metric(name)))
 }
 
 #[test]
@@ -196,7 +196,8 @@ fn a_search_can_be_cancelled() {
     }
     let points = random(60, 8, 0.3, false, 1);
     let rule = Neighborhood::Nearest { k: 2 };
-    let stopped = find_sparse_neighbors(points.view(), rule, Metric::Euclidean, &Stop);
+    let stopped =
+        NeighborSearch::from(rule).with_metric(Metric::Euclidean).with_observer(&Stop).find(points.view());
     assert_eq!(stopped.unwrap_err(), Error::Cancelled);
 }
 

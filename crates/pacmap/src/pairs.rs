@@ -168,8 +168,7 @@ mod tests {
 
     fn pairs(n: usize, k: usize, candidates: usize, counts: Counts) -> (testkit::cases::Case, Pairs) {
         let case = cloud(n, 4, 3);
-        let lists =
-            find_neighbors(case.view(), Neighborhood::Nearest { k: candidates }, &Silent).expect("legal");
+        let lists = NeighborSearch::nearest(candidates).find(case.view()).expect("legal");
         let distances = |i: usize, of: &[u32], to: &mut [f64]| distances_from(case.view(), i, of, to);
         let neighbors = ScaledNeighbors::select(&lists, k);
         let pairs = Pairs::select(&distances, &neighbors, counts, 7, &Silent).expect("not canceled");

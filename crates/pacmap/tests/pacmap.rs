@@ -6,7 +6,7 @@ use embedding::{
     Error, Input, Method, Model, PointSet, Recipe, Silent, Status, Transform, maximum, minimum, persist,
     squared_distance,
 };
-use neighbor_graph::{Duplicates, Merged, Neighborhood, find_neighbors};
+use neighbor_graph::{Duplicates, Merged, NeighborSearch, Neighborhood};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
 use testkit::cases::{cloud, copied, sheet};
 use testkit::groups::{
@@ -168,7 +168,7 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
 #[test]
 fn given_lists_are_the_candidates() -> Result<(), Error> {
     let points = sheet(150, 1);
-    let lists = |k| find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent);
+    let lists = |k| NeighborSearch::nearest(k).find(points.view());
     let searched = short().fit(points.view())?;
     let given = short().fit(Input::from(points.view()).neighbors(&lists(60)?))?;
     assert_eq!(searched.embedding(), given.embedding());

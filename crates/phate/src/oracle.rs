@@ -5,7 +5,7 @@
 //! `matrix_power`, and distances by differences.
 
 use embedding::{Input, PointSet, Silent};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 use spectral::dense;
 
 use crate::diffusion::Diffusion;

@@ -1,7 +1,7 @@
 //! Nearest-neighbor classification accuracy.
 
 use embedding::{Error, Points, Scale, Silent, squared_distance};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub fn knn_accuracy(
         return Err(Error::parameter("k", format!("between 1 and {admissible}"), k));
     }
     if validation == Validation::LeaveOneOut {
-        let lists = find_neighbors(points, Neighborhood::Nearest { k }, &Silent)?;
+        let lists = NeighborSearch::nearest(k).find(points)?;
         let right =
             |i: &usize| majority(lists.of(*i).0.iter().map(|&j| labels[j as usize])) == Some(labels[*i]);
         return Ok((0..n).into_par_iter().filter(right).count() as f64 / n as f64);

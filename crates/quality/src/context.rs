@@ -74,7 +74,7 @@ impl<'a> Context<'a> {
     /// use quality::{Context, OfData, RowSample};
     /// let points = embedding::PointSet::new((0..40).map(|i| f64::from(i * i % 23)).collect(), 2)?;
     /// let rule = neighbor_graph::Neighborhood::Nearest { k: 4 };
-    /// let lists = neighbor_graph::find_neighbors(points.view(), rule, &embedding::Silent)?;
+    /// let lists = neighbor_graph::NeighborSearch::from(rule).find(points.view())?;
     /// let of_data = OfData::default();
     /// let context = || Context::new(points.view(), &lists, 4, RowSample::All).with_data(&of_data);
     /// let (first, second) = (context().outcomes(points.view())?, context().outcomes(points.view())?);

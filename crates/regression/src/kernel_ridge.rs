@@ -5,7 +5,7 @@ use embedding::{
     require, require_finite,
 };
 use faer::{Mat, MatRef};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
@@ -155,7 +155,7 @@ fn spacing(points: Points<'_>) -> Result<f64, Error> {
     if n < 2 {
         return Err(Error::TooFewPoints { what: "the spacing of points", needed: 2, got: n });
     }
-    let lists = find_neighbors(points, Neighborhood::Nearest { k: RANK.min(n - 1) }, &Silent)?;
+    let lists = NeighborSearch::nearest(RANK.min(n - 1)).find(points)?;
     let mut distances: Vec<f64> = (0..n).filter_map(|i| lists.of(i).1.last().copied()).collect();
     distances.sort_by(f64::total_cmp);
     let median = distances[n / 2];

@@ -9,7 +9,7 @@ use swissroll::isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
 use swissroll::laplacian::{DiffusionMaps, Eigenproblem, LaplacianEigenmaps};
 use swissroll::linear::Pca;
 use swissroll::mds::{ClassicalMds, Dissimilarities, NonmetricMds, Precision, Sammon, Smacof};
-use swissroll::neighbor_graph::{Components, NeighborIndex, Neighborhood, find_neighbors};
+use swissroll::neighbor_graph::{Components, NeighborIndex, NeighborSearch, Neighborhood};
 use swissroll::tsne::{Schedule, Start, Tsne};
 
 type Done = Result<(), Error>;
@@ -129,7 +129,7 @@ fn every_component_policy_holds_for_distances() -> Done {
 fn neighbor_lists_alone_are_fitted_as_with_the_points() -> Done {
     let (points, new) = (roll(170, 0)?, roll(20, 1)?);
     // Other lists than the recipe would find.
-    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 11 }, &Silent)?;
+    let lists = NeighborSearch::nearest(11).find(points.view())?;
     let matrix = distances(points.view(), points.view())?;
     for method in graph_methods(NEAREST, Components::Reject) {
         let name = method.about().name;
@@ -141,7 +141,7 @@ fn neighbor_lists_alone_are_fitted_as_with_the_points() -> Done {
         assert_eq!(method.fit_dyn(&given)?.embedding(), alone.embedding(), "{name}");
         places_nothing(name, &*alone, &new);
     }
-    let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 30 }, &Silent)?;
+    let lists = NeighborSearch::nearest(30).find(points.view())?;
     let alone = tsne().fit_dyn(&Input::from(&lists))?;
     let with_points = tsne().fit_dyn(&Input::from(&points).neighbors(&lists))?;
     assert_eq!(alone.embedding(), with_points.embedding());
@@ -160,7 +160,7 @@ fn places_nothing(name: &str, model: &dyn DynModel, new: &PointSet) {
 #[test]
 fn components_of_neighbor_lists_alone_are_kept_but_not_bridged() -> Done {
     let points = two_rolls()?;
-    let lists = find_neighbors(points.view(), NEAREST, &Silent)?;
+    let lists = NeighborSearch::from(NEAREST).find(points.view())?;
     for components in [Components::Largest, Components::PerComponent] {
         for method in graph_methods(NEAREST, components) {
             let name = method.about().name;
@@ -233,7 +233,7 @@ fn classical_scaling_of_distances_is_that_of_the_points_to_rounding() -> Done {
 #[test]
 fn every_method_says_what_it_is_fitted_to() -> Done {
     let points = roll(60, 0)?;
-    let lists = find_neighbors(points.view(), NEAREST, &Silent)?;
+    let lists = NeighborSearch::from(NEAREST).find(points.view())?;
     let mut only_points = Vec::new();
     for method in swissroll::methods() {
         let about = method.about();

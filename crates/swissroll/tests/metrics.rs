@@ -1,7 +1,7 @@
 //! Every method on points with a named metric: what it equals, and what it refuses.
 
 use swissroll::embedding::{Data, Neighbors, SparsePointSet};
-use swissroll::neighbor_graph::neighbors_of_input;
+use swissroll::neighbor_graph::NeighborSearch;
 use swissroll::{DistanceMatrix, DynMethod, DynModel, Error, Input, Metric, Neighborhood, PointSet};
 
 type Done = Result<(), Error>;
@@ -68,7 +68,7 @@ fn reads_coordinates(method: &dyn DynMethod) -> bool {
 }
 
 fn lists(method: &dyn DynMethod, input: &Input<'_>) -> Result<Option<Neighbors>, Error> {
-    method.neighborhood_dyn(input.len()).map(|rule| neighbors_of_input(input, rule)).transpose()
+    method.neighborhood_dyn(input.len()).map(|rule| NeighborSearch::from(rule).find(input)).transpose()
 }
 
 /// The largest difference of coordinates, relative to the largest of them.
@@ -214,7 +214,7 @@ fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
     assert_eq!(refused, linear);
     let matrix = distances(Metric::Cosine, &known, &known)?;
     let given = Input::from(DistanceMatrix::new(matrix.view().values(), 60)?);
-    let lists = neighbors_of_input(&given, Neighborhood::Nearest { k: 9 })?;
+    let lists = NeighborSearch::nearest(9).find(&given)?;
     let isomap = swissroll::method("isomap").expect("in the registry");
     for given in [given, Input::from(&lists)] {
         let error = isomap.fit_dyn(&given.metric(Metric::Cosine)).map(drop).expect_err("two metrics");
@@ -242,8 +242,7 @@ fn a_row_without_a_distance_is_refused_beside_given_lists() -> Done {
     for (rows, zero) in [(rows, 7), (far, 57)] {
         let mut refused = 0;
         let known = PointSet::from_rows(&rows)?;
-        let found =
-            neighbors_of_input(&Input::from(&points(known.len(), 0)), Neighborhood::Nearest { k: 30 })?;
+        let found = NeighborSearch::nearest(30).find(&Input::from(&points(known.len(), 0)))?;
         let sparse = SparsePointSet::of(known.view())?;
         for method in methods() {
             let (name, accepts) = (method.about().name, method.about().accepts);

@@ -4,7 +4,7 @@ use swissroll::embedding::{
     Data, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, Silent, SparsePointSet,
 };
 use swissroll::isomap::Isomap;
-use swissroll::neighbor_graph::{Neighborhood, find_sparse_neighbors, neighbors_of_input};
+use swissroll::neighbor_graph::{NeighborSearch, Neighborhood};
 
 type Done = Result<(), Error>;
 
@@ -72,7 +72,7 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         let model = method.fit_dyn(&input)?;
         let rule = method.neighborhood_dyn(120).unwrap_or_default();
         let of_dense = Input::from(&dense).metric(Metric::Cosine);
-        let lists = neighbors_of_input(&of_dense, rule)?;
+        let lists = NeighborSearch::from(rule).find(&of_dense)?;
         let expected = method.fit_dyn(&Input::from(&lists).labels(&labels))?;
         assert_eq!(model.embedding().values(), expected.embedding().values(), "{name}");
         let placed = model.place(new.view().into(), ExactMatches::Stored)?;
@@ -124,8 +124,7 @@ fn copies_of_sparse_rows_share_a_place() -> Done {
         assert_eq!(all.embedding().row(row), one.embedding().row(original), "row {row}");
     }
     // The same with lists of a search, which see the copies.
-    let lists =
-        find_sparse_neighbors(often.view(), Neighborhood::Nearest { k: 10 }, Metric::Euclidean, &Silent)?;
+    let lists = NeighborSearch::nearest(10).with_metric(Metric::Euclidean).find(often.view())?;
     let given = isomap.fit_dyn(&Input::from(often.view()).neighbors(&lists))?;
     assert_eq!(given.embedding().values(), all.embedding().values());
     Ok(())

@@ -206,11 +206,11 @@ pub fn rotated(row: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
     use embedding::Silent;
-    use neighbor_graph::{Neighborhood, find_neighbors};
+    use neighbor_graph::{NeighborSearch, Neighborhood};
 
     fn components(case: &Case, k: usize) -> Vec<usize> {
-        let neighbors = find_neighbors(case.view(), Neighborhood::Nearest { k }, &Silent)
-            .expect("k is below the number of points");
+        let neighbors =
+            NeighborSearch::nearest(k).find(case.view()).expect("k is below the number of points");
         neighbor_graph::components(&neighbors).sizes
     }
 

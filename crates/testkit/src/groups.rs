@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use embedding::{Embedding, Model, PointSet, Silent, Transform, squared_distance};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 
 use crate::cases::cloud;
 
@@ -30,7 +30,7 @@ pub fn group_labels(n: usize, count: usize) -> Vec<u32> {
 /// The fraction of points whose nearest neighbor in the map has the same label.
 pub fn agreement(map: &Embedding, labels: &[u32]) -> f64 {
     let y = PointSet::from_mat(map.coordinates()).expect("maps are finite");
-    let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent).expect("two points");
+    let nearest = NeighborSearch::nearest(1).find(y.view()).expect("two points");
     let same = (0..labels.len()).filter(|&i| labels[nearest.of(i).0[0] as usize] == labels[i]).count();
     same as f64 / labels.len() as f64
 }

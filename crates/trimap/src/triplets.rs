@@ -181,7 +181,7 @@ mod tests {
     ) -> (testkit::cases::Case, Triplets, Weighting) {
         let case = cloud(n, 4, 3);
         let candidates = Neighborhood::Nearest { k: (k + 50).min(n - 1) };
-        let lists = find_neighbors(case.view(), candidates, &Silent).expect("legal");
+        let lists = NeighborSearch::from(candidates).find(case.view()).expect("legal");
         let distance = |i, j| squared_distance(case.view().row(i), case.view().row(j)).sqrt();
         let neighbors = ScaledNeighbors::select(&lists, k);
         let weighting = Weighting { floor: 1e-9, least: 0.0, temperature };

@@ -111,7 +111,7 @@ fn a_damaged_model_is_refused() -> Result<(), Error> {
 #[test]
 fn given_lists_are_the_candidates() -> Result<(), Error> {
     let points = sheet(150, 1);
-    let lists = |k| find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent);
+    let lists = |k| NeighborSearch::nearest(k).find(points.view());
     let searched = short().fit(points.view())?;
     let given = short().fit(Input::from(points.view()).neighbors(&lists(62)?))?;
     assert_eq!(searched.embedding(), given.embedding());
@@ -159,8 +159,7 @@ fn copies_have_finite_weights_and_lie_apart_from_others() -> Result<(), Error> {
     let fitted = short().fit(points.view())?;
     let y = fitted.embedding();
     assert!(y.values().iter().all(|v| v.is_finite()) && fitted.loss() > 0.0);
-    let nearest =
-        find_neighbors(PointSet::from_mat(y.coordinates())?.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+    let nearest = NeighborSearch::nearest(1).find(PointSet::from_mat(y.coordinates())?.view())?;
     let n = points.len();
     let copies = (0..n).filter(|&i| points.view().row(nearest.of(i).0[0] as usize) == points.view().row(i));
     assert!(copies.count() as f64 > 0.9 * n as f64);

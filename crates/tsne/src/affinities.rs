@@ -2,7 +2,7 @@
 
 use embedding::{Error, N_LESS_1, Observer, Points, Range, Sizes, proceed};
 use faer::MatRef;
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors, neighbors_from_distances};
+use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ impl Affinities {
     /// searched for here.
     pub fn of_points(points: Points<'_>, perplexity: f64, observer: &dyn Observer) -> Result<Self, Error> {
         let k = neighbors_for(perplexity, points.len())?;
-        let neighbors = find_neighbors(points, Neighborhood::Nearest { k }, observer)?;
+        let neighbors = NeighborSearch::nearest(k).with_observer(observer).find(points)?;
         Self::of_neighbors(&neighbors, perplexity, observer)
     }
 
@@ -58,7 +58,7 @@ impl Affinities {
         }
         let k = neighbors_for(perplexity, n)?;
         let distance = |i: usize, j: usize| distances[(i, j)];
-        let neighbors = neighbors_from_distances(n, Neighborhood::Nearest { k }, &distance, observer)?;
+        let neighbors = NeighborSearch::nearest(k).with_observer(observer).find_by(n, distance)?;
         Self::of_neighbors(&neighbors, perplexity, observer)
     }
 

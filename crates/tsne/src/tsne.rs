@@ -4,7 +4,7 @@ use embedding::{
     About, Data, Embedding, Error, Explanation, Input, Method, NewPoints, Observer, Points, Recipe, Scale,
     Sizes, proceed,
 };
-use neighbor_graph::{Duplicates, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input};
+use neighbor_graph::{Duplicates, Merged, NeighborIndex, NeighborSearch, Neighborhood, fit_merged};
 use serde::{Deserialize, Serialize};
 
 use crate::affinities::{PERPLEXITY, neighbors_for};
@@ -129,7 +129,9 @@ impl Tsne {
         let rule = Neighborhood::Nearest { k };
         let affinities = match input.given_neighbors() {
             Some(given) => Affinities::of_neighbors(given, self.perplexity, observer)?,
-            None => Affinities::of_neighbors(&neighbors_of_input(input, rule)?, self.perplexity, observer)?,
+            None => {
+                Affinities::of_neighbors(&NeighborSearch::from(rule).find(input)?, self.perplexity, observer)?
+            }
         };
         let training = NeighborIndex::of_input(input, rule);
         self.fit_training(training, input.rows(), &affinities, observer)

@@ -39,7 +39,7 @@ fn points_their_neighbors_and_their_distances_say_the_same() -> Result<(), Error
     let points = cloud(120, 4, 2);
     let view = points.view();
     let by_points = Affinities::of_points(view, 12.0, &Silent)?;
-    let neighbors = find_neighbors(view, Neighborhood::Nearest { k: 36 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(36).find(view)?;
     assert_eq!(by_points, Affinities::of_neighbors(&neighbors, 12.0, &Silent)?);
     let distance = |i: usize, j: usize| {
         view.row(i).iter().zip(view.row(j)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
@@ -90,7 +90,7 @@ fn groups_stay_groups_by_every_gradient() -> Result<(), Error> {
     for gradient in [[Gradient::Exact].as_slice(), &APPROXIMATE].concat() {
         let fitted = Tsne { gradient, ..short() }.fit(groups.view())?;
         let y = PointSet::from_mat(fitted.embedding().coordinates())?;
-        let nearest = find_neighbors(y.view(), Neighborhood::Nearest { k: 1 }, &Silent)?;
+        let nearest = NeighborSearch::nearest(1).find(y.view())?;
         assert!((0..240).all(|i| nearest.of(i).0[0] as usize % 4 == i % 4), "{gradient:?}");
         assert!(matches!(fitted.divergence(), Divergence::Exact(_)));
     }

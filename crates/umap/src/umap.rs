@@ -7,7 +7,7 @@ use embedding::{
 };
 use layout::on_pool;
 use neighbor_graph::{
-    Copies, Duplicates, Graph, Merged, NeighborIndex, Neighborhood, fit_merged, neighbors_of_input,
+    Copies, Duplicates, Graph, Merged, NeighborIndex, NeighborSearch, Neighborhood, fit_merged,
 };
 use serde::{Deserialize, Serialize};
 

@@ -166,8 +166,7 @@ fn classes_may_be_known_for_some_points_only() -> Result<(), Error> {
     let recipe = Umap { target: Target::Classes { weight: 0.9 }, ..short().umap };
     let fitted = recipe.fit(Input::from(points.view()).partial_labels(&labels))?;
     let y = PointSet::from_mat(fitted.embedding().coordinates())?;
-    let nearest: Neighbors =
-        neighbor_graph::find_neighbors(y.view(), Neighborhood::Nearest { k: 5 }, &embedding::Silent)?;
+    let nearest: Neighbors = neighbor_graph::NeighborSearch::nearest(5).find(y.view())?;
     // Classes are random in the data; in the map the other class is rare among neighbors.
     let (mut same, mut other) = (0, 0);
     for i in (0..150).filter(|&i| labels[i].is_some()) {

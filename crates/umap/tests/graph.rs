@@ -1,7 +1,7 @@
 //! The weighted graph and the curve against umap-learn, and their theorems.
 
 use embedding::{Error, Neighborhood, Neighbors, PointSet, Silent};
-use neighbor_graph::find_neighbors;
+use neighbor_graph::NeighborSearch;
 use umap::{Curve, FuzzyGraph};
 
 /// min_dist, spread, and `find_ab_params(spread, min_dist)` of umap-learn 0.5.12, accurate to
@@ -51,7 +51,7 @@ fn points() -> Result<PointSet, Error> {
 }
 
 fn neighbors(k: usize) -> Result<Neighbors, Error> {
-    find_neighbors(points()?.view(), Neighborhood::Nearest { k }, &Silent)
+    NeighborSearch::nearest(k).find(points()?.view())
 }
 
 /// Values of umap-learn 0.5.12 for the lists of 9 neighbors, the point itself included, of

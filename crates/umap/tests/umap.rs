@@ -65,7 +65,7 @@ fn disconnected_groups_stay_apart_from_every_start_in_any_dimension() -> Result<
 #[test]
 fn lists_without_points_have_components_side_by_side() -> Result<(), Error> {
     let points = groups(7, 400.0);
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(8).find(points.view())?;
     let fitted = short().fit(Input::from(&neighbors))?;
     assert!(agreement(fitted.embedding(), &group_labels(210, 7)) > 0.99);
     assert!(matches!(fitted.transform(points.view()), Err(Error::Degenerate { .. })));
@@ -75,7 +75,7 @@ fn lists_without_points_have_components_side_by_side() -> Result<(), Error> {
 #[test]
 fn given_lists_are_those_of_the_search() -> Result<(), Error> {
     let points = sheet(150, 1);
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(8).find(points.view())?;
     let searched = short().fit(points.view())?;
     let given = short().fit(Input::from(points.view()).neighbors(&neighbors))?;
     assert_eq!(searched.embedding(), given.embedding());
@@ -185,7 +185,7 @@ fn new_points_join_their_group() -> Result<(), Error> {
 fn the_loss_is_the_sum_over_all_pairs() -> Result<(), Error> {
     let points = sheet(150, 1);
     let fitted = short().fit(points.view())?;
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(8).find(points.view())?;
     let fuzzy = FuzzyGraph::of_neighbors(&neighbors, 1.0, 1.0, &Silent)?;
     let y = fitted.embedding();
     let mut expected = 0.0;

@@ -120,7 +120,7 @@ impl Part {
         let points = input.points()?.select(&rows);
         let labels = input.given_labels().map(|labels| labels.select(&rows));
         let searched = Input::from(&points).metric(input.given_metric()).observer(input.observed_by());
-        let search = |rule| neighbors_of_input(&searched, rule);
+        let search = |rule| NeighborSearch::from(rule).find(&searched);
         let neighbors = method.neighborhood_dyn(count).map(search).transpose()?;
         Ok(Self { rows, points, labels, neighbors })
     }

@@ -6,7 +6,7 @@ use conformal_eigenmaps::steps::{Quadratic, smat, svec, whiten};
 use conformal_eigenmaps::{PatchPairs, PatchWeight};
 use embedding::{Error, MemoryLimit, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors, neighbors_from_distances};
+use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 
 pub(crate) fn frac(x: f64) -> f64 {
     x - x.floor()
@@ -37,7 +37,7 @@ pub(crate) fn octagon() -> Result<Octagon, Error> {
     };
     Ok(Octagon {
         points: PointSet::new(rows.collect(), 3)?,
-        neighbors: neighbors_from_distances(8, Neighborhood::Nearest { k: 4 }, &cyclic, &Silent)?,
+        neighbors: NeighborSearch::nearest(4).find_by(8, cyclic)?,
         basis: Mat::from_fn(8, 3, |i, j| {
             let t = i as f64 - 3.5;
             [t, t * t - 5.25, t * t * t / 10.0][j]
@@ -46,7 +46,7 @@ pub(crate) fn octagon() -> Result<Octagon, Error> {
 }
 
 pub(crate) fn nearest(points: Points<'_>, k: usize) -> Result<Neighbors, Error> {
-    find_neighbors(points, Neighborhood::Nearest { k }, &Silent)
+    NeighborSearch::nearest(k).find(points)
 }
 
 /// |a − b| ≤ tolerance · |b|.

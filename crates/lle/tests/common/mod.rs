@@ -5,7 +5,7 @@
 
 use embedding::{PointSet, Points, Silent};
 use faer::{Mat, MatRef};
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 
 /// Point `i`, counted from 1, of a Weyl sequence that fills the unit square; quadratic
 /// in one coordinate, because a lattice is full of distances tied up to rounding.
@@ -54,5 +54,5 @@ pub(crate) fn affine_residual(truth: MatRef<'_, f64>, y: MatRef<'_, f64>) -> f64
 
 /// The k nearest neighbors.
 pub(crate) fn nearest(points: Points<'_>, k: usize) -> Neighbors {
-    find_neighbors(points, Neighborhood::Nearest { k }, &Silent).unwrap()
+    NeighborSearch::nearest(k).find(points).unwrap()
 }

@@ -149,13 +149,13 @@ pub fn true_shortcuts(neighbors: &Neighbors, truth: Points<'_>) -> Result<Vec<Sh
 /// lists get shorter, and connected parts stay connected.
 ///
 /// ```
-/// use embedding::{Input, PointSet, Silent};
-/// use neighbor_graph::{Neighborhood, find_neighbors, without_shortcuts};
+/// use embedding::{Input, PointSet};
+/// use neighbor_graph::{NeighborSearch, without_shortcuts};
 /// // A spiral, and one edge between its turns.
 /// let angle = |i: u32| 5.0 + 0.05 * f64::from(i);
 /// let spiral = (0..180).flat_map(|i| [angle(i) * angle(i).cos(), angle(i) * angle(i).sin()]);
 /// let points = PointSet::new(spiral.collect(), 2)?;
-/// let lists = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent)?;
+/// let lists = NeighborSearch::nearest(6).find(points.view())?;
 /// let joined = lists.with_edges(&[(20, 146, 6.3)]);
 /// let (cut, shortcuts) = without_shortcuts(&Input::from(&points), &joined, 5.0)?;
 /// assert_eq!((shortcuts[0].from, shortcuts[0].to), (20, 146));

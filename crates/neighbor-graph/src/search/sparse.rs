@@ -10,32 +10,13 @@ use crate::search::lists::{self, List, Lists, fill_in_order};
 use crate::search::multiply;
 use crate::search::rule::Rule;
 
-/// Neighbors of every one of sparse points among the others, by a metric; stage `"neighbors"`.
-///
-/// Exact: the lists of the same points with their zeros, to the bit, ties by index; by
-/// correlation to rounding. Inverted lists give, for one point at a time, the sums over the
-/// columns that it has in common with every other one. These bound all distances
-/// ([`SparseMeasured::bounds`]), and those that the bounds leave are computed. Points in
-/// parallel; the lists do not depend on the number of threads.
-///
-/// Time O(n² + Σ_c n_c²) with n_c the number of points that have column c; memory for three
-/// copies of the entries, and per thread 16 n bytes and 16 per candidate, 32 n at most.
+/// Neighbors of every sparse point among the others, by a metric; see
+/// [`NeighborSearch`](crate::NeighborSearch).
 ///
 /// Fails when the rule cannot hold for n points, for a metric without such bounds, where a row
 /// has no distance to others ([`Metric::prepare_sparse`]), and when distances exceed the range
 /// of numbers.
-///
-/// ```
-/// use embedding::{Metric, Silent, SparsePoints};
-/// use neighbor_graph::{Neighborhood, find_sparse_neighbors};
-/// // (2, 0, 0), (0, 1, 1) and (0, 3, 0).
-/// let points = SparsePoints::new(&[0, 1, 3, 4], &[0, 1, 2, 1], &[2.0, 1.0, 1.0, 3.0], 3)?;
-/// let lists = find_sparse_neighbors(points, Neighborhood::Nearest { k: 1 }, Metric::Cosine, &Silent)?;
-/// assert_eq!(lists.of(1).0, [2]);
-/// assert!((lists.of(0).1[0] - 1.0).abs() < 1e-12);
-/// # Ok::<(), embedding::Error>(())
-/// ```
-pub fn find_sparse_neighbors(
+pub(crate) fn neighbors(
     points: SparsePoints<'_>,
     neighborhood: Neighborhood,
     metric: Metric,
@@ -59,7 +40,7 @@ pub fn find_sparse_neighbors(
 }
 
 /// Neighbors of new sparse points among known ones, each by itself, as
-/// [`find_sparse_neighbors`].
+/// [`neighbors`].
 ///
 /// Fails where the new points have another number of columns, where a row has no distance to
 /// others by the metric, and where one is so far from the known points that distances leave

@@ -98,7 +98,7 @@ pub fn components(rule: Neighborhood, sizes: &[usize]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use embedding::Silent;
-    use neighbor_graph::find_neighbors;
+    use neighbor_graph::NeighborSearch;
 
     use super::*;
 
@@ -127,7 +127,7 @@ mod tests {
     fn shortcuts_are_counted_of_few_points_with_few_neighbors() -> Result<(), Error> {
         let points = embedding::PointSet::new((0..300).map(|i| (f64::from(i) * 0.7).sin()).collect(), 2)?;
         let counted = |k: usize| -> Result<bool, Error> {
-            let lists = find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent)?;
+            let lists = NeighborSearch::nearest(k).find(points.view())?;
             Ok(count_shortcuts(&Input::from(&points), &lists)?.is_some())
         };
         assert!(counted(FEW_NEIGHBORS)? && !counted(FEW_NEIGHBORS + 1)?);

@@ -9,7 +9,7 @@ use quality::dimension::{
 };
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
-    find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    NeighborSearch::nearest(k).find(points.view()).unwrap()
 }
 
 /// A uniform cube of `dim` dimensions on a periodic-free, curved graph: extra

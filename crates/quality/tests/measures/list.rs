@@ -13,7 +13,7 @@ const N: usize = 200;
 const K: usize = 8;
 
 fn lists(points: &PointSet) -> Neighbors {
-    find_neighbors(points.view(), Neighborhood::Nearest { k: K }, &Silent).unwrap()
+    NeighborSearch::nearest(K).find(points.view()).unwrap()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use quality::RowSample;
 use quality::shape::{Angles, angle_error, local_procrustes};
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
-    find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    NeighborSearch::nearest(k).find(points.view()).unwrap()
 }
 
 /// (x, y) ↦ exp(x + iy): conformal, and anything but isometric.

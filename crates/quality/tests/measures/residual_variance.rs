@@ -30,7 +30,7 @@ fn geodesics_see_what_straight_lines_do_not() {
     let angle = |i: usize| 5.0 * i as f64 / 150.0;
     let arc = set(150, 2, |i| vec![angle(i).cos(), angle(i).sin()]);
     let length = set(150, 1, |i| vec![angle(i)]);
-    let neighbors = find_neighbors(arc.view(), Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(4).find(arc.view()).unwrap();
     let graph = Graph::new(&neighbors, Symmetry::Union);
     let along = residual_variance(&Geodesics(&graph), length.view()).unwrap();
     let across = residual_variance(&arc.view(), length.view()).unwrap();
@@ -63,7 +63,7 @@ fn what_cannot_be_correlated_is_refused() {
     let pair = Points::new(&[0.0, 1.0], 1).unwrap();
     assert!(matches!(residual_variance(&pair, pair), Err(Error::TooFewPoints { .. })));
     let apart = set(20, 1, |i| vec![if i > 10 { 100.0 } else { 0.0 } + i as f64]);
-    let neighbors = find_neighbors(apart.view(), Neighborhood::Nearest { k: 2 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(2).find(apart.view()).unwrap();
     let graph = Graph::new(&neighbors, Symmetry::Union);
     assert!(matches!(residual_variance(&Geodesics(&graph), apart.view()), Err(Error::Degenerate { .. })));
 }

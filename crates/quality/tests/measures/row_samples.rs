@@ -14,7 +14,7 @@ use quality::{Context, OfData, Outcome, RowSample, measure};
 use testkit::observers::Recorder;
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
-    find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap()
+    NeighborSearch::nearest(k).find(points.view()).unwrap()
 }
 
 /// Rows are the sampled units: s/√m · √(1 − m/n) of the angle errors of the rows.

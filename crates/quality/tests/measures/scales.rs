@@ -69,7 +69,7 @@ fn units_change_no_measure() -> Result<(), Error> {
 #[test]
 fn units_change_no_function_of_points() -> Result<(), Error> {
     let (sheet, map, _, labels) = data();
-    let neighbors = find_neighbors(sheet.view(), Neighborhood::Nearest { k: K }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(K).find(sheet.view())?;
     let all = |data: i32, of_map: i32| -> Result<Vec<f64>, Error> {
         let (x, y) = (times(&sheet, data), times(&map, of_map));
         let (x, y) = (x.view(), y.view());

@@ -1,5 +1,5 @@
 use embedding::{DynMethod, DynModel, Error, Input};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 
 use crate::attempt::guarded;
 use crate::cases::{Case, copied, sheet};
@@ -31,8 +31,7 @@ impl Contract {
         let alone = sheet(60, 9);
         let case = alone.select(&rows);
         let lists = |case: &Case| {
-            find_neighbors(case.view(), Neighborhood::Nearest { k: self.k }, &embedding::Silent)
-                .expect("k is below the number of points")
+            NeighborSearch::nearest(self.k).find(case.view()).expect("k is below the number of points")
         };
         let (own, neighbors) = (lists(&alone), lists(&case));
         let (few, many) = (alone.distances(), case.distances());

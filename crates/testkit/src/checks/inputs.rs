@@ -1,5 +1,5 @@
 use embedding::{Data, Embedding, Error, Input};
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 
 use crate::Contract;
 use crate::attempt::{attempt_input, succeed};
@@ -68,8 +68,7 @@ impl Contract {
         let accepts = method.about().accepts;
         let lists = |more: usize| -> Neighbors {
             let k = method.neighborhood_dyn(120).and_then(Neighborhood::k).expect("a graph method has a k");
-            find_neighbors(case.view(), Neighborhood::Nearest { k: k + more }, &embedding::Silent)
-                .expect("k is below the number of points")
+            NeighborSearch::nearest(k + more).find(case.view()).expect("k is below the number of points")
         };
         let fit = |what: &str, input: Input<'_>| -> Result<Embedding, Error> {
             attempt_input(self, what, &input.labels(&case.labels), self.setup())

@@ -1,7 +1,7 @@
 //! The neighbor graph: edges, distances, paths, weights.
 
 use embedding::{Input, Silent, squared_distance};
-use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors, find_shortcuts, true_shortcuts};
+use neighbor_graph::{Graph, NeighborSearch, Neighborhood, Symmetry, find_shortcuts, true_shortcuts};
 use serde_json::json;
 
 use crate::client::Client;
@@ -21,7 +21,7 @@ fn the_graph_is_that_of_the_library() {
     let mut any = false;
     for k in [14, 10, 6] {
         let answer = client.ask(&json!({ "type": "graph", "data": "swiss-roll", "k": k }));
-        let lists = find_neighbors(data.points.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
+        let lists = NeighborSearch::nearest(k).find(data.points.view()).unwrap();
         let graph = Graph::new(&lists, Symmetry::Union);
         assert_eq!(answer.indices("/offsets").len(), N + 1);
         assert_eq!(answer.indices("/neighbors")[..k], *lists.of(0).0);
@@ -67,7 +67,7 @@ fn distances_are_straight_true_or_along_the_graph() {
         client.ask(&request).reals("/values")
     };
     let (straight, truth, graph) = (ask("points"), ask("truth"), ask("graph"));
-    let lists = find_neighbors(data.points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
+    let lists = NeighborSearch::nearest(8).find(data.points.view()).unwrap();
     assert_eq!(graph, Graph::new(&lists, Symmetry::Union).geodesics_from(5));
     let true_coordinates = data.truth.as_ref().unwrap().view();
     for j in 0..N {

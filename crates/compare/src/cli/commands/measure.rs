@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use datasets::Labels;
 use embedding::{DistanceMatrix, Error, Input, PointSet, Points};
-use neighbor_graph::{Neighborhood, neighbors_of_input};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 use quality::{Measure as Measured, Original, Outcome};
 use serde_json::{Map, Value};
 

@@ -6,7 +6,7 @@ mod probes;
 mod space;
 mod trees;
 
-use embedding::{Error, Input, Measured, Neighborhood, Neighbors, Observer, Points, Scalar, Search, proceed};
+use embedding::{Error, Input, Measured, Neighborhood, Neighbors, Observer, Search, proceed};
 use rayon::prelude::*;
 
 use self::descent::Descent;
@@ -14,6 +14,7 @@ use self::nearest::Nearest;
 use self::space::{Distances, Space};
 use crate::search::by_metric::run_measured;
 use crate::search::lists::{self, List, Lists, fill_in_order};
+use crate::search::neighbor_search::Recall;
 use crate::search::rows::Rows;
 use crate::search::{self, tree};
 
@@ -29,99 +30,38 @@ const DIRECTIONS: usize = 32;
 /// Trees at the start, and how many may be added, one after the other, while the goal is not met.
 const TREES: (usize, usize) = (3, 9);
 
-/// What an approximate search aims at.
-///
-/// ```
-/// use neighbor_graph::Approximate;
-/// assert_eq!(Approximate::default(), Approximate { recall: 0.95, seed: 0 });
-/// ```
+/// The goal of an approximate search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Approximate {
-    /// The fraction of true neighbors at which the search stops; above 0, at most 1;
-    /// by default 0.95.
-    pub recall: f64,
-    /// Of the sample, and by neighbors of neighbors of the divisions and of the pairs that are tried;
-    /// by default 0.
-    pub seed: u64,
+pub(crate) struct Goal {
+    /// The fraction of true neighbors at which the search stops; above 0, at most 1.
+    pub(crate) recall: f64,
+    /// Of the sample, and by neighbors of neighbors of the divisions and of the pairs that are tried.
+    pub(crate) seed: u64,
 }
 
-impl Default for Approximate {
+impl Default for Goal {
     fn default() -> Self {
         Self { recall: 0.95, seed: 0 }
     }
 }
 
-/// How many of the true neighbors were found, measured on a sample of the points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Recall {
-    /// The fraction found: of `points` · k neighbors, those not farther than the k-th true
-    /// one. 1 for an exact search.
-    pub measured: f64,
-    /// The number of points of the sample; n for an exact search.
-    pub points: usize,
-}
-
-/// The k nearest neighbors of every point, most of them right; stage `"neighbors"`.
+/// The k nearest Euclidean neighbors of every point; see [`NeighborSearch::with_recall`].
 ///
-/// Each point is compared with the blocks of points whose centers are nearest to it, by lower
-/// bounds on distances that hold for most neighbors. How many blocks, and which bounds, keep the
-/// fraction that was asked for is found on a sample of 256 points whose neighbors are found
-/// exactly. Where a trial says that this costs more, random trees divide the points, all pairs in a
-/// leaf are compared, and then neighbors of neighbors, until the recall on the sample is reached or
-/// nothing improves. The recall at the end is returned; by neighbors of neighbors it can be below
-/// the goal. Distances are exact, in `f64`; only lists may miss a point. Same points, k and seed:
-/// same lists, at any number of threads.
-///
-/// Up to 4,096 points, up to 8 dimensions, and where a trial says that it is faster, the search is
-/// exact. [`Neighbors::found_by`] is the algorithm used.
-///
-/// Time O(n b D) for n points compared with b others each: 7,000 of MNIST's 70,000, and 2,400 of
-/// 1,000,000 on a surface of 4 dimensions. By neighbors of neighbors about O(n log n (k² D)), where
-/// all pairs take O(n² D). Memory for at most 300 numbers in single precision for each point, or
-/// for one copy in single precision and 30 n k bytes.
-///
-/// Fails when k is not from 1 to n − 1, when the goal is not in (0, 1], and when distances
-/// exceed the range of numbers.
-///
-/// Sivic and Zisserman: Video Google: a text retrieval approach to object matching in videos. ICCV
-/// 2003. <https://doi.org/10.1109/ICCV.2003.1238663> (lists of the points near a center)
-/// Dong, Moses and Li: Efficient k-nearest neighbor graph construction for generic
-/// similarity measures. WWW 2011. <https://doi.org/10.1145/1963405.1963487>
-/// Dasgupta and Freund: Random projection trees and low dimensional manifolds. STOC 2008.
-/// <https://doi.org/10.1145/1374376.1374452>
-pub fn find_neighbors_approximately<T: Scalar>(
-    points: Points<'_, T>,
+/// [`NeighborSearch::with_recall`]: crate::NeighborSearch::with_recall
+pub(crate) fn euclidean(
+    points: Rows<'_>,
     k: usize,
-    goal: Approximate,
+    goal: Goal,
     observer: &dyn Observer,
 ) -> Result<(Neighbors, Recall), Error> {
-    search_rows(points.into(), k, goal, observer).map(Found::into_neighbors)
+    search_rows(points, k, goal, observer).map(Found::into_neighbors)
 }
 
-/// The same for the points of an input, by its metric.
-///
-/// By cosine, correlation and Hellinger's metric the search is that of the points whose
-/// Euclidean neighbors they are ([`Measured`]). By all other metrics it is that by trees and
-/// neighbors of neighbors: trees divide the points as coordinates, and pairs are compared by the
-/// metric. The recall is that of the metric's neighbors in any case. Up to 4,096 points, and by
-/// these metrics where values are so large or small that their squares leave the range of numbers,
-/// the search is exact.
-///
-/// Memory for a second copy of the points where the metric maps them, and for a copy in double
-/// precision in place of single precision by the other metrics.
-///
-/// Fails as [`find_neighbors_approximately`], for an input without points with all values
-/// (sparse points and distances are searched exactly, by
-/// [`neighbors_of_input`](crate::neighbors_of_input)), and where a row has no distance to
-/// others by the metric.
-pub fn approximate_neighbors_of_input(
-    input: &Input<'_>,
-    k: usize,
-    goal: Approximate,
-) -> Result<(Neighbors, Recall), Error> {
+/// The same for the dense points of an input, by its metric.
+pub(crate) fn in_input(input: &Input<'_>, k: usize, goal: Goal) -> Result<(Neighbors, Recall), Error> {
     let (points, observer) = (input.points()?, input.observed_by());
     let Some(measured) = input.measured()? else {
-        return find_neighbors_approximately(points, k, goal, observer);
+        return euclidean(points.into(), k, goal, observer);
     };
     let Some(distance) = measured.of_euclidean() else {
         return by_metric(&measured, k, goal, observer).map(Found::into_neighbors);
@@ -146,12 +86,7 @@ impl Found {
 }
 
 /// The search by a metric that is no function of a Euclidean distance.
-fn by_metric(
-    measured: &Measured<'_>,
-    k: usize,
-    goal: Approximate,
-    observer: &dyn Observer,
-) -> Result<Found, Error> {
+fn by_metric(measured: &Measured<'_>, k: usize, goal: Goal, observer: &dyn Observer) -> Result<Found, Error> {
     let (rule, n) = (begin(measured.len(), k, goal, observer)?, measured.len());
     let exponent = crate::metric::exponent(measured.rows().into());
     if n <= FEW.max(4 * k) || exponent != 0 {
@@ -163,7 +98,7 @@ fn by_metric(
     Ok(Found { lists, rule, used: Search::Approximate, recall })
 }
 
-fn search_rows(rows: Rows<'_>, k: usize, goal: Approximate, observer: &dyn Observer) -> Result<Found, Error> {
+fn search_rows(rows: Rows<'_>, k: usize, goal: Goal, observer: &dyn Observer) -> Result<Found, Error> {
     let (rule, n) = (begin(rows.len(), k, goal, observer)?, rows.len());
     if n <= FEW.max(4 * k) || rows.dim() <= tree::MAX_DIM {
         let (lists, used) = search::run(rows, None, rule.into(), Search::Auto, observer)?;
@@ -181,7 +116,7 @@ fn search_rows(rows: Rows<'_>, k: usize, goal: Approximate, observer: &dyn Obser
 }
 
 /// Begins a search of k neighbors among n points, and returns their rule.
-fn begin(n: usize, k: usize, goal: Approximate, observer: &dyn Observer) -> Result<Neighborhood, Error> {
+fn begin(n: usize, k: usize, goal: Goal, observer: &dyn Observer) -> Result<Neighborhood, Error> {
     let rule = Neighborhood::Nearest { k };
     rule.check(n)?;
     if !(goal.recall > 0.0 && goal.recall <= 1.0) {
@@ -195,7 +130,7 @@ fn begin(n: usize, k: usize, goal: Approximate, observer: &dyn Observer) -> Resu
 fn trees_and_descent(
     distances: Distances<'_>,
     k: usize,
-    goal: Approximate,
+    goal: Goal,
     observer: &dyn Observer,
 ) -> Result<(Lists, Recall), Error> {
     let chosen = chosen(distances.rows().len(), goal.seed);
@@ -221,7 +156,7 @@ fn trees_and_descent(
 fn improve(
     space: &Space<'_>,
     k: usize,
-    goal: Approximate,
+    goal: Goal,
     recall: &dyn Fn(&Nearest) -> f64,
     observer: &dyn Observer,
 ) -> Result<(Nearest, f64), Error> {

@@ -12,10 +12,11 @@ use std::ops::Range;
 use embedding::{Error, Observer, Points, Search, proceed};
 use rayon::prelude::*;
 
-use super::{Approximate, Recall, Sample};
+use super::{Goal, Sample};
 use crate::search::block_pair::{BlockPair, Workspace};
 use crate::search::blocks::Blocks;
 use crate::search::lists::{self, Lists};
+use crate::search::neighbor_search::Recall;
 use crate::search::queries::Queries;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
@@ -56,7 +57,7 @@ const DESCENT: f64 = 6000.0;
 pub(super) fn search(
     rows: Rows<'_>,
     k: usize,
-    goal: Approximate,
+    goal: Goal,
     observer: &dyn Observer,
 ) -> Result<Option<(Lists, Search, Recall)>, Error> {
     let (n, dim) = (rows.len(), rows.dim());

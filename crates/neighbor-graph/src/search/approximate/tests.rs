@@ -29,7 +29,7 @@ fn are_right(points: Points<'_>, k: usize, exact: &Lists, (lists, recall): (&Lis
 fn blocks_and_neighbors_of_neighbors_reach_the_goal() {
     let values = wave(3000);
     let points = Points::new(&values, 12).expect("finite");
-    let (rows, k, goal) = (Rows::from(points), 8, Approximate::default());
+    let (rows, k, goal) = (Rows::from(points), 8, Goal::default());
     let descent = trees_and_descent(Distances::Euclidean(rows), k, goal, &Silent).expect("lists");
     let (lists, used, recall) =
         probes::search(rows, k, goal, &Silent).expect("lists").expect("blocks are cheaper");
@@ -100,7 +100,7 @@ fn an_observer_hears_how_far_trees_and_rounds_are() {
     let space = Space::new(Distances::Euclidean(Rows::from(points)), trees::leaf(k));
     let recorder = testkit::observers::Recorder::default();
     // A goal that is never met.
-    let goal = Approximate { recall: 1.0, seed: 3 };
+    let goal = Goal { recall: 1.0, seed: 3 };
     improve(&space, k, goal, &|_| 0.5, &recorder).expect("nothing cancels");
     let steps: Vec<(usize, usize)> =
         recorder.events().iter().filter_map(testkit::observers::Event::step).collect();
@@ -136,7 +136,7 @@ fn neighbors_of_neighbors_are_found_where_trees_are_not_enough() {
     assert!(course[0] < 0.6 && course.len() < 16, "{course:?}");
     assert!(course.is_sorted(), "a list never becomes worse: {course:?}");
     assert!(recall(&found) > 0.95, "{course:?}");
-    let goal = Approximate { recall: 0.97, seed: 3 };
+    let goal = Goal { recall: 0.97, seed: 3 };
     let (lists, recall) = trees_and_descent(distances, k, goal, &Silent).expect("lists");
     assert!(recall.measured >= goal.recall, "{recall:?}");
     are_right(points, k, &exact, (&lists, recall));
