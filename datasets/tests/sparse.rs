@@ -78,7 +78,7 @@ fn a_graph_of_distances_is_read_with_its_zeros_and_without_the_points_themselves
     };
     let graph = read_graph(&archive("kneighbors.npz"), MemoryLimit::default())?.ok_or("a graph")?;
     assert_eq!((graph.neighbors.len(), graph.neighbors.neighborhood()), (12, own));
-    assert_eq!(graph.neighbors.of(0).0[0], 1, "a stored distance of 0 is a neighbor");
+    assert_eq!(graph.neighbors.indices_of(0)[0], 1, "a stored distance of 0 is a neighbor");
     for i in 0..12 {
         let (js, ds) = graph.neighbors.of(i);
         assert!(js.iter().zip(ds).all(|(j, d)| (d - distance(i, *j)).abs() < 1e-12));

@@ -306,7 +306,7 @@ impl Neighbors {
         let from_sparse = py.get_type::<Self>().getattr("from_sparse")?;
         let (pointers, columns, distances) = self.sparse(py);
         let longest = self.lists.degrees().1;
-        let farthest = (0..self.lists.len()).flat_map(|i| self.lists.of(i).1).copied().fold(0.0, f64::max);
+        let farthest = (0..self.lists.len()).flat_map(|i| self.lists.distances_of(i)).copied().fold(0.0, f64::max);
         let (k, radius) =
             (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
         let parts = (pointers, columns, distances, k, radius, self.recall, self.found_by());

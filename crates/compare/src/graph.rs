@@ -162,7 +162,7 @@ impl SharedGraph {
         Ok(GraphFacts {
             neighborhood,
             metric: self.metric.show(),
-            edges: graph.edges(),
+            edges: graph.edge_count(),
             components,
             shortcuts,
             true_shortcuts: truth.map(|edges| edges.len()),

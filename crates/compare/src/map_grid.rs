@@ -124,7 +124,8 @@ impl Surroundings {
 fn far(map: Points<'_>, places: Points<'_>, k: usize, reach: f64) -> Result<Vec<bool>, Error> {
     let rule = Neighborhood::Nearest { k };
     let own = NeighborSearch::from(rule).find(map)?;
-    let spacings: Vec<f64> = (0..map.len()).map(|row| own.of(row).1.last().copied().unwrap_or(0.0)).collect();
+    let spacings: Vec<f64> =
+        (0..map.len()).map(|row| own.distances_of(row).last().copied().unwrap_or(0.0)).collect();
     let mut sorted = spacings.clone();
     sorted.sort_by(f64::total_cmp);
     let largest = sorted[(map.len() - 1) * 9 / 10];

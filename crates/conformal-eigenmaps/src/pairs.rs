@@ -22,7 +22,7 @@ impl PatchPairs {
     /// Writes E_h to `pairs`.
     pub(crate) fn collect(self, h: usize, neighbors: &Neighbors, pairs: &mut Vec<(u32, u32)>) {
         pairs.clear();
-        let near = neighbors.of(h).0;
+        let near = neighbors.indices_of(h);
         if self == Self::Clique {
             pairs.extend(near.iter().map(|&j| (h as u32, j)));
         }
@@ -34,7 +34,7 @@ impl PatchPairs {
             }
             Self::Path => {
                 for &i in near {
-                    pairs.extend(neighbors.of(i as usize).0.iter().map(|&j| (i, j)));
+                    pairs.extend(neighbors.indices_of(i as usize).iter().map(|&j| (i, j)));
                 }
             }
         }

@@ -24,7 +24,7 @@ fn form(
 
 /// Σ_h w_h min_s Σ_e ((y_i − y_j)ᵀ A (y_i − y_j) − s g_e)², pair by pair.
 fn by_hand(sheet: &Sheet, y: &Mat<f64>, a: &Mat<f64>, pairs: PatchPairs, weight: PatchWeight) -> f64 {
-    let near = |h: usize| sheet.neighbors.of(h).0.iter().map(|&j| j as usize);
+    let near = |h: usize| sheet.neighbors.indices_of(h).iter().map(|&j| j as usize);
     (0..sheet.points.len())
         .map(|h| {
             let mut edges = Vec::new();
@@ -203,7 +203,7 @@ fn without_a_loss_the_unit_is_that_of_the_lengths() -> Result<(), Error> {
     let found = Quadratic::build(points.view(), &neighbors, basis, pairs, weight, limit, &Silent)?;
     let mut expected = 0.0;
     for h in 0..60 {
-        let members: Vec<u32> = [h].iter().chain(neighbors.of(h as usize).0).copied().collect();
+        let members: Vec<u32> = [h].iter().chain(neighbors.indices_of(h as usize)).copied().collect();
         for (a, b) in (0..members.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
             let row = |at: usize| points.view().row(members[at] as usize);
             expected += (embedding::squared_distance(row(a), row(b)) / 2.0).powi(2);

@@ -244,7 +244,7 @@ fn the_loss_is_the_sum_over_pairs() -> Result<(), Error> {
         let z = &y * factor.transpose();
         let (mut wrong, mut total) = (0.0, 0.0);
         for h in 0..60 {
-            let near = sheet.neighbors.of(h).0.iter().map(|&j| j as usize);
+            let near = sheet.neighbors.indices_of(h).iter().map(|&j| j as usize);
             let own = (pairs == PatchPairs::Clique).then_some(h);
             let patch: Vec<usize> = own.into_iter().chain(near).collect();
             for (a, &i) in patch.iter().enumerate() {

@@ -183,13 +183,13 @@ impl Neighbors {
     }
 
     /// The number of directed edges.
-    pub fn edges(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         self.indices.len()
     }
 
     /// The memory of the arrays, in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.offsets.len() * size_of::<usize>() + self.edges() * (size_of::<u32>() + size_of::<f64>()))
+        (self.offsets.len() * size_of::<usize>() + self.edge_count() * (size_of::<u32>() + size_of::<f64>()))
             as u64
     }
 
@@ -271,8 +271,8 @@ impl Neighbors {
     /// Every list changed in place, in order; `change` keeps it sorted.
     fn map_lists(&self, change: impl Fn(usize, &mut Vec<(u32, f64)>)) -> Self {
         let mut changed = Self::empty(self.neighborhood, self.found_by, self.len());
-        changed.indices.reserve(self.edges());
-        changed.distances.reserve(self.edges());
+        changed.indices.reserve(self.edge_count());
+        changed.distances.reserve(self.edge_count());
         let mut list = Vec::new();
         for i in 0..self.len() {
             let (js, ds) = self.of(i);

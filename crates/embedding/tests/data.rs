@@ -72,10 +72,10 @@ fn added_edges_are_in_both_lists_in_order() {
     assert_eq!(joined.of(3), (&[2, 1, 0][..], &[4.0, 6.0, 7.0][..]));
     // A short edge goes to the front; ties are in order of the index.
     let short = line().with_edges(&[(3, 0, 0.5)]);
-    assert_eq!(short.of(0).0, [3, 1, 2]);
-    assert_eq!(short.of(3).0, [0, 2, 1]);
+    assert_eq!(short.indices_of(0), [3, 1, 2]);
+    assert_eq!(short.indices_of(3), [0, 2, 1]);
     let tied = line().with_edges(&[(0, 3, 3.0)]);
-    assert_eq!(tied.of(0).0, [1, 2, 3]);
+    assert_eq!(tied.indices_of(0), [1, 2, 3]);
     assert_eq!(joined.neighborhood(), line().neighborhood());
     assert_eq!(line().with_edges(&[]), line());
 }
@@ -88,7 +88,7 @@ fn restricted_lists_are_renumbered_and_stay_inside() {
     assert_eq!(part.of(1), (&[0][..], &[2.0][..]));
     assert_eq!(part.of(2), (&[1, 0][..], &[4.0, 6.0][..]));
     assert_eq!(line().restricted(&[0, 1, 2, 3]), line());
-    assert_eq!(line().restricted(&[0, 3]).edges(), 0);
+    assert_eq!(line().restricted(&[0, 3]).edge_count(), 0);
 }
 
 #[test]

@@ -102,8 +102,8 @@ neighbor_graph::graph_method!(ConformalIsomap);
 /// it lists none.
 fn spacing(neighbors: &Neighbors, graph: &Graph) -> Result<Vec<f64>, Error> {
     let of = |i: usize| {
-        let own = neighbors.of(i).1;
-        let distances = if own.is_empty() { graph.of(i).1 } else { own };
+        let own = neighbors.distances_of(i);
+        let distances = if own.is_empty() { graph.weights_of(i) } else { own };
         let spacing = mean_distance(&[distances], distances.len().max(1));
         if spacing > 0.0 {
             return Ok(spacing);

@@ -35,7 +35,7 @@ fn spacings(neighbors: &Neighbors) -> Vec<f64> {
         (0..n).filter_map(of).collect()
     };
     (0..n)
-        .map(|i| match neighbors.of(i).1 {
+        .map(|i| match neighbors.distances_of(i) {
             [] => mean(listed(i).into_iter()),
             own => mean(own.iter().copied()),
         })

@@ -59,7 +59,7 @@ fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
     let mut all = vec![f64::INFINITY; n * n];
     for i in 0..n {
         all[i * n + i] = 0.0;
-        graph.of(i).0.iter().zip(graph.of(i).1).for_each(|(&j, &w)| all[i * n + j as usize] = w);
+        graph.indices_of(i).iter().zip(graph.weights_of(i)).for_each(|(&j, &w)| all[i * n + j as usize] = w);
     }
     for k in 0..n {
         for i in 0..n {

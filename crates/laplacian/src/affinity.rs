@@ -106,7 +106,7 @@ impl Weights {
             Self::Connectivity => Affinity::Constant,
             Self::Heat { width: Width::Fixed(width) } => Affinity::Gaussian { width },
             Self::Heat { width: Width::Auto } => {
-                let last = |i: usize| neighbors.of(i).1.last().copied().unwrap_or(0.0);
+                let last = |i: usize| neighbors.distances_of(i).last().copied().unwrap_or(0.0);
                 let distances: Vec<f64> = (0..neighbors.len()).map(last).collect();
                 let mean = mean_distance(&[&distances], neighbors.len());
                 // If all points coincide, all distances are 0 and any width can be used.
@@ -134,7 +134,7 @@ impl Affinity {
 
     /// Returns the affinities of all edges, in the order of the graph's rows.
     pub(crate) fn edges(self, graph: &Graph) -> Vec<Vec<f64>> {
-        (0..graph.len()).map(|i| graph.of(i).1.iter().map(|&d| self.of(d)).collect()).collect()
+        (0..graph.len()).map(|i| graph.weights_of(i).iter().map(|&d| self.of(d)).collect()).collect()
     }
 }
 

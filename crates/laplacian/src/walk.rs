@@ -26,7 +26,7 @@ impl Walk<'_> {
     /// Divides a_ij by ρ_i ρ_j.
     pub(crate) fn divide_out(&mut self, densities: &[f64]) {
         for (i, row) in self.affinities.iter_mut().enumerate() {
-            for (&j, a) in self.graph.of(i).0.iter().zip(row) {
+            for (&j, a) in self.graph.indices_of(i).iter().zip(row) {
                 *a /= densities[i] * densities[j as usize];
             }
             self.own[i] /= densities[i] * densities[i];
@@ -74,11 +74,11 @@ impl Walk<'_> {
 
     /// Returns B with BᵀB = I − D^−½ A D^−½: a row √a_ij (e_i/√d_i − e_j/√d_j) per edge.
     fn incidence(&self, degrees: &[f64]) -> Sparse {
-        let edges = self.graph.edges();
+        let edges = self.graph.edge_count();
         let offsets = (0..=edges).map(|edge| 2 * edge).collect();
         let (mut columns, mut values) = (Vec::with_capacity(2 * edges), Vec::with_capacity(2 * edges));
         for (i, affinities) in self.affinities.iter().enumerate() {
-            for (&j, a) in self.graph.of(i).0.iter().zip(affinities) {
+            for (&j, a) in self.graph.indices_of(i).iter().zip(affinities) {
                 if (j as usize) > i {
                     let entry = |v: usize| (a / degrees[v]).sqrt();
                     columns.extend([i as u32, j]);
@@ -91,7 +91,7 @@ impl Walk<'_> {
 
     /// The memory of the graph and of three numbers and a list of affinities per point, in bytes.
     fn bytes(&self) -> u64 {
-        let (points, entries) = (self.own.len(), 2 * self.graph.edges());
+        let (points, entries) = (self.own.len(), 2 * self.graph.edge_count());
         let lists = points * size_of::<Vec<f64>>() + entries * size_of::<f64>();
         self.graph.bytes() + (lists + 3 * points * size_of::<f64>()) as u64
     }

@@ -54,12 +54,12 @@ fn walk_residual(
 ) -> f64 {
     let n = points.len();
     let graph = Graph::new(neighbors, Symmetry::Union);
-    let last = |i: usize| *neighbors.of(i).1.last().expect("k > 0");
+    let last = |i: usize| *neighbors.distances_of(i).last().expect("k > 0");
     let width = (0..n).map(last).sum::<f64>() / n as f64;
     let mut a = Mat::<f64>::zeros(n, n);
     for i in 0..n {
         a[(i, i)] = own;
-        for (&j, &d) in graph.of(i).0.iter().zip(graph.of(i).1) {
+        for (&j, &d) in graph.indices_of(i).iter().zip(graph.weights_of(i)) {
             a[(i, j as usize)] = (-(d / width).powi(2)).exp();
         }
     }
@@ -156,7 +156,7 @@ fn scaling_is_by_degree_or_by_count() -> Result<(), Error> {
     let recipe = LaplacianEigenmaps { weights: Weights::Connectivity, ..Default::default() };
     let y = recipe.fit(points.view())?.embedding().coordinates().to_owned();
     let graph = Graph::new(&neighbors, Symmetry::Union);
-    let degree = |i: usize| graph.of(i).0.len() as f64;
+    let degree = |i: usize| graph.indices_of(i).len() as f64;
     let total: f64 = (0..180).map(degree).sum();
     for j in 0..2 {
         assert!(

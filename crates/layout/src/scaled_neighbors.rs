@@ -38,8 +38,9 @@ impl ScaledNeighbors {
     /// O(n c log c) for lists of c candidates.
     pub fn select(candidates: &Neighbors, k: usize) -> Self {
         let n = candidates.len();
-        let scales =
-            Scales((0..n).into_par_iter().map(|i| Scales::of_distances(candidates.of(i).1)).collect());
+        let scales = Scales(
+            (0..n).into_par_iter().map(|i| Scales::of_distances(candidates.distances_of(i))).collect(),
+        );
         let lists: Vec<Vec<u32>> = (0..n)
             .into_par_iter()
             .map(|i| {

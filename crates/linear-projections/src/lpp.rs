@@ -101,7 +101,7 @@ neighbor_graph::graph_method!(Lpp);
 /// L = D − W.
 fn laplacian(graph: &Graph, affinities: &[Vec<f64>], degrees: &[f64]) -> Result<Sparse, Error> {
     let row = |i: usize| {
-        let others = graph.of(i).0.iter().zip(&affinities[i]).map(|(&j, w)| (j, -w));
+        let others = graph.indices_of(i).iter().zip(&affinities[i]).map(|(&j, w)| (j, -w));
         others.chain([(i as u32, degrees[i])]).collect()
     };
     Sparse::from_rows(graph.len(), (0..graph.len()).map(row).collect())

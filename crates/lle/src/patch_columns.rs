@@ -20,7 +20,7 @@ impl Columns {
     /// in bytes: columns, `more` numbers per member, members and where they occur, and an offset
     /// in each of them per point.
     pub(crate) fn assembling_bytes(neighbors: &Neighbors, width: usize, more: usize) -> u64 {
-        let members = neighbors.edges() + neighbors.len();
+        let members = neighbors.edge_count() + neighbors.len();
         let columns = width.saturating_add(more).saturating_mul(size_of::<f64>());
         let member = columns.saturating_add(size_of::<u32>() + size_of::<(u32, u32)>());
         members.saturating_mul(member).saturating_add(2 * neighbors.len() * size_of::<usize>()) as u64

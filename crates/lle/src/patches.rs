@@ -13,7 +13,8 @@ const CHUNK: usize = 1 << 10;
 /// Whether each point is a neighbor of another one.
 pub(crate) fn listed(neighbors: &Neighbors) -> Vec<bool> {
     let mut listed = vec![false; neighbors.len()];
-    (0..neighbors.len()).for_each(|i| neighbors.of(i).0.iter().for_each(|&j| listed[j as usize] = true));
+    (0..neighbors.len())
+        .for_each(|i| neighbors.indices_of(i).iter().for_each(|&j| listed[j as usize] = true));
     listed
 }
 
@@ -30,7 +31,7 @@ impl Patches {
     pub(crate) fn covering(neighbors: &Neighbors) -> Self {
         let listed = listed(neighbors);
         Self::collect(neighbors.len(), |i, members| {
-            members.extend_from_slice(neighbors.of(i).0);
+            members.extend_from_slice(neighbors.indices_of(i));
             if !listed[i] {
                 members.push(i as u32);
             }
@@ -40,7 +41,7 @@ impl Patches {
     /// Creates patches of the neighbors of every point and, last, the point itself.
     pub(crate) fn with_self(neighbors: &Neighbors) -> Self {
         Self::collect(neighbors.len(), |i, members| {
-            members.extend_from_slice(neighbors.of(i).0);
+            members.extend_from_slice(neighbors.indices_of(i));
             members.push(i as u32);
         })
     }

@@ -49,15 +49,15 @@ pub fn weights<'a>(
     check_regularization(regularization)?;
     require_neighbors(n, neighbors, 1, "locally linear embedding")?;
     observer.stage("weights");
-    let degrees = || (0..n).map(|i| neighbors.of(i).0.len());
+    let degrees = || (0..n).map(|i| neighbors.indices_of(i).len());
     let offsets = std::iter::once(0)
         .chain(degrees().scan(0, |sum, k| {
             *sum += k;
             Some(*sum)
         }))
         .collect();
-    let mut columns = vec![0_u32; neighbors.edges()];
-    let mut values = vec![0.0; neighbors.edges()];
+    let mut columns = vec![0_u32; neighbors.edge_count()];
+    let mut values = vec![0.0; neighbors.edge_count()];
     let mut rows: Vec<_> =
         cut(&mut columns, degrees()).into_iter().zip(cut(&mut values, degrees())).collect();
     let scratch = || (Chart::default(), LocalWeights::default());
@@ -201,12 +201,12 @@ pub(crate) fn require_neighbors(
             got: neighbors.len().to_string(),
         });
     }
-    match (0..n).find(|&i| neighbors.of(i).0.len() < least) {
+    match (0..n).find(|&i| neighbors.indices_of(i).len() < least) {
         None => Ok(()),
         Some(i) => Err(Error::degenerate(
             format!(
                 "{method} needs at least {least} neighbors of every point, but point {i} has {}",
-                neighbors.of(i).0.len()
+                neighbors.indices_of(i).len()
             ),
             "use more neighbors or a larger radius",
         )),

@@ -84,7 +84,7 @@ fn an_isolated_point_is_placed_by_its_own_neighborhood() {
     let row = (0..4).map(|c| far[0] * [0.8, 0.6, 0.0, 0.1][c] + far[1] * [-0.3, 0.4, 0.5, 0.7][c]);
     let points = PointSet::new(points.view().values().iter().copied().chain(row).collect(), 4).unwrap();
     let lists = nearest(points.view(), 10);
-    assert!((0..200).all(|i| !lists.of(i).0.contains(&200)));
+    assert!((0..200).all(|i| !lists.indices_of(i).contains(&200)));
     let ltsa = Ltsa::default().fit(&points).unwrap().into_single().unwrap();
     let hessian = HessianLle::default().fit(&points).unwrap().into_single().unwrap();
     for fitted in [ltsa, hessian] {

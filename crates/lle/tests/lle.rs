@@ -16,7 +16,7 @@ fn weights_sum_to_one_and_do_not_feel_a_similarity() -> Result<(), Error> {
     let w = weights(points.view(), &lists, 1e-3, &Silent)?;
     for i in 0..300 {
         let (js, ws) = w.row(i);
-        let mut expected = lists.of(i).0.to_vec();
+        let mut expected = lists.indices_of(i).to_vec();
         expected.sort_unstable();
         assert_eq!(js, expected);
         assert!((ws.iter().sum::<f64>() - 1.0).abs() < 1e-14);

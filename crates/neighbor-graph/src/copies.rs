@@ -321,7 +321,9 @@ mod tests {
         let distinct = |given: &Neighbors| -> Result<Vec<List>, Error> {
             let input = Input::from(points()).neighbors(given);
             let found = copies.distinct(&input, None)?.neighbors.expect("lists");
-            Ok((0..found.len()).map(|i| (found.of(i).0.to_vec(), found.of(i).1.to_vec())).collect())
+            Ok((0..found.len())
+                .map(|i| (found.indices_of(i).to_vec(), found.distances_of(i).to_vec()))
+                .collect())
         };
         let searched = distinct(&NeighborSearch::from(rule).find(points())?)?;
         let alone = points().select(&[0, 1, 3, 6]);

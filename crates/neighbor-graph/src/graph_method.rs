@@ -4,8 +4,8 @@ use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Neighbor
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::copies::Copies;
 use crate::NeighborSearch;
+use crate::copies::Copies;
 use crate::search::{search_bytes, search_threads_bytes};
 use crate::{Components, Duplicates, Manifold, Pieces};
 

@@ -11,7 +11,7 @@
 //! let line = [0.0, 1.0, 2.0, 4.0];
 //! let points = Points::new(&line, 1)?;
 //! let neighbors = NeighborSearch::nearest(1).find(points)?;
-//! assert_eq!(neighbors.of(2).0, &[1]);
+//! assert_eq!(neighbors.indices_of(2), &[1]);
 //! let graph = Graph::new(&neighbors, Symmetry::Union);
 //! assert_eq!(graph.geodesics_from(0), vec![0.0, 1.0, 2.0, 4.0]);
 //! # Ok::<(), embedding::Error>(())

@@ -27,8 +27,8 @@ fn approximate(k: usize) -> NeighborSearch<'static> {
 fn true_recall(points: Points<'_>, k: usize, found: &Neighbors) -> f64 {
     let exact = NeighborSearch::nearest(k).find(points).unwrap();
     let hits = |i: usize| {
-        let farthest = exact.of(i).1[k - 1];
-        found.of(i).1.iter().filter(|d| **d <= farthest).count()
+        let farthest = exact.distances_of(i)[k - 1];
+        found.distances_of(i).iter().filter(|d| **d <= farthest).count()
     };
     (0..points.len()).map(hits).sum::<usize>() as f64 / (points.len() * k) as f64
 }
@@ -71,8 +71,8 @@ fn distances_are_those_of_the_exact_search() {
     for i in 0..found.len() {
         let (js, ds) = exact.of(i);
         for (j, d) in js.iter().zip(ds) {
-            if let Some(at) = found.of(i).0.iter().position(|other| other == j) {
-                assert_eq!(found.of(i).1[at].to_bits(), d.to_bits(), "{i} to {j}");
+            if let Some(at) = found.indices_of(i).iter().position(|other| other == j) {
+                assert_eq!(found.distances_of(i)[at].to_bits(), d.to_bits(), "{i} to {j}");
                 same += 1;
             }
         }
@@ -118,11 +118,11 @@ fn many_equal_points_fill_their_lists_with_each_other() {
     let points = Points::new(&values, 10).unwrap();
     let (found, recall) = approximate(9).find_with_recall(points).unwrap();
     assert!(recall.measured >= 0.95);
-    let zeros = (0..found.len()).map(|i| found.of(i).1.iter().filter(|d| **d == 0.0).count());
+    let zeros = (0..found.len()).map(|i| found.distances_of(i).iter().filter(|d| **d == 0.0).count());
     assert!(zeros.sum::<usize>() > 42_000, "nine equal points for most of 5,000");
     let same = vec![1.0; 5000 * 9];
     let (found, recall) = approximate(60).find_with_recall(Points::new(&same, 9).unwrap()).unwrap();
-    assert_eq!((recall.measured, found.of(17).0.len()), (1.0, 60));
+    assert_eq!((recall.measured, found.indices_of(17).len()), (1.0, 60));
 }
 
 /// Of 150 directions more carry variance than the bounds have.
@@ -212,7 +212,7 @@ fn the_goal_is_reached_by_every_metric() {
         let measured = metric.prepare(set.view()).unwrap();
         let mut hits = 0;
         for i in 0..found.len() {
-            let ((js, ds), farthest) = (found.of(i), exact.of(i).1[k - 1]);
+            let ((js, ds), farthest) = (found.of(i), exact.distances_of(i)[k - 1]);
             assert!(js.len() == k && ds.is_sorted() && !js.contains(&(i as u32)), "{metric}, point {i}");
             let direct = |&j: &u32| measured.distance(i, j as usize);
             assert!(js.iter().map(direct).eq(ds.iter().copied()), "{metric}, point {i}");
@@ -249,7 +249,7 @@ fn metrics_have_no_scale() {
     for exponent in [-300, 300] {
         let (found, recall) = far(exponent);
         assert_eq!(recall, expected.1);
-        assert!((0..found.len()).all(|i| found.of(i).0 == expected.0.of(i).0), "2^{exponent}");
+        assert!((0..found.len()).all(|i| found.indices_of(i) == expected.0.indices_of(i)), "2^{exponent}");
     }
     assert_eq!((far(700).1.measured, far(700).0.found_by()), (1.0, Some(Search::BruteForce)));
 }

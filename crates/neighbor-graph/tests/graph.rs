@@ -147,7 +147,7 @@ fn union_takes_either_list_and_mutual_both() {
     let neighbors = nearest(&line, 2);
     let edges = |symmetry| {
         let graph = Graph::new(&neighbors, symmetry);
-        (0..4).map(|i| graph.of(i).0.to_vec()).collect::<Vec<_>>()
+        (0..4).map(|i| graph.indices_of(i).to_vec()).collect::<Vec<_>>()
     };
     // Lists: 0 → 1, 2; 1 → 0, 2; 2 → 3, 1; 3 → 2, 1.
     assert_eq!(edges(Symmetry::Union), [vec![1, 2], vec![0, 2, 3], vec![0, 1, 3], vec![1, 2]]);
@@ -159,17 +159,17 @@ fn petgraph_sees_the_same_graph() {
     for k in 1..4 {
         let graph = Graph::new(&nearest(&gaussian(200, 2, 8), k), Symmetry::Union);
         let other = UnGraph::from(&graph);
-        assert_eq!((other.node_count(), other.edge_count()), (200, graph.edges()));
+        assert_eq!((other.node_count(), other.edge_count()), (200, graph.edge_count()));
         for edge in other.edge_references() {
             let (i, j) = (edge.source().index(), edge.target().index());
-            let at = graph.of(i).0.iter().position(|other| *other as usize == j);
-            assert!(i < j && at.is_some_and(|at| graph.of(i).1[at] == *edge.weight()), "{i} – {j}");
+            let at = graph.indices_of(i).iter().position(|other| *other as usize == j);
+            assert!(i < j && at.is_some_and(|at| graph.weights_of(i)[at] == *edge.weight()), "{i} – {j}");
         }
         let labels = graph.components();
         assert_eq!(labels.sizes.len(), connected_components(&other));
         assert_eq!(labels.sizes.iter().sum::<usize>(), 200);
         for (i, &label) in labels.of.iter().enumerate() {
-            assert!(graph.of(i).0.iter().all(|&j| labels.of[j as usize] == label));
+            assert!(graph.indices_of(i).iter().all(|&j| labels.of[j as usize] == label));
         }
         // Numbered by their first vertex.
         let firsts: Vec<u32> = (0..labels.sizes.len()).map(|c| labels.members(c)[0]).collect();
@@ -196,7 +196,7 @@ fn a_predicate_removes_edges_or_chooses_among_the_accepted() {
     let fewer = nearest(&set, 8).filtered(same_parity);
     let (least, most) = fewer.degrees();
     assert!(least < 8 && most <= 8);
-    assert!((0..100).all(|i| fewer.of(i).0.iter().all(|&j| same_parity(i, j as usize))));
+    assert!((0..100).all(|i| fewer.indices_of(i).iter().all(|&j| same_parity(i, j as usize))));
     let points = set.view();
     let distance = |i: usize, j: usize| {
         let (a, b) = (points.row(i), points.row(j));
@@ -205,7 +205,7 @@ fn a_predicate_removes_edges_or_chooses_among_the_accepted() {
     let rule = Neighborhood::Nearest { k: 8 };
     let chosen = NeighborSearch::from(rule).find_by(100, distance).unwrap();
     assert_eq!(chosen.degrees(), (8, 8));
-    assert!((0..100).all(|i| chosen.of(i).0.iter().all(|&j| same_parity(i, j as usize))));
+    assert!((0..100).all(|i| chosen.indices_of(i).iter().all(|&j| same_parity(i, j as usize))));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn another_metric_and_given_distances() {
     let rule = Neighborhood::Within { radius: 2.0 };
     let found = NeighborSearch::from(rule).find_by(36, city).unwrap();
     // In the middle: four at distance one, eight at distance two, by index.
-    assert_eq!(found.of(14).0, [8, 13, 15, 20, 2, 7, 9, 12, 16, 19, 21, 26]);
+    assert_eq!(found.indices_of(14), [8, 13, 15, 20, 2, 7, 9, 12, 16, 19, 21, 26]);
     assert_eq!(found.found_by(), None);
     let euclid = |i: usize, j: usize| {
         let (a, b) = (set.view().row(i), set.view().row(j));
@@ -261,7 +261,7 @@ fn given_edges_are_checked() {
     assert!(Graph::from_edges(0, &[]).is_err());
     let graph = Graph::from_edges(3, &[(2, 0, 5.0), (0, 2, 4.0)]).unwrap();
     assert_eq!(graph.of(0), (&[2][..], &[4.0][..]));
-    assert_eq!(graph.edges(), 1);
+    assert_eq!(graph.edge_count(), 1);
 }
 
 #[test]
@@ -376,7 +376,7 @@ fn every_weight_is_mapped_at_its_own_edge() {
 fn a_weight_of_zero_has_no_sign() {
     let graph = Graph::from_edges(3, &[(0, 1, -0.0), (1, 2, 0.0)]).unwrap();
     for vertex in 0..3 {
-        assert!(graph.of(vertex).1.iter().all(|w| w.to_bits() == 0), "{:?}", graph.of(vertex));
+        assert!(graph.weights_of(vertex).iter().all(|w| w.to_bits() == 0), "{:?}", graph.of(vertex));
     }
 }
 
@@ -419,6 +419,7 @@ fn points_that_are_infinitely_far_are_no_neighbors() {
     let found = NeighborSearch::nearest(50).find_by(70, half).unwrap();
     assert_eq!(found.degrees(), (34, 34));
     assert!(
-        (0..70).all(|i| found.of(i).0.iter().all(|&j| (i < 35) == (j < 35)) && found.of(i).1.is_sorted())
+        (0..70).all(|i| found.indices_of(i).iter().all(|&j| (i < 35) == (j < 35))
+            && found.distances_of(i).is_sorted())
     );
 }

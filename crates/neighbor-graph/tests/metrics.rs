@@ -63,7 +63,7 @@ fn lists_are_those_of_scikit_learn() {
     for (points, (name, expected)) in all {
         let lists = found(points, name, K);
         for (row, expected) in expected.iter().enumerate() {
-            assert_eq!(lists.of(6 * row).0, expected, "{name}, row {}", 6 * row);
+            assert_eq!(lists.indices_of(6 * row), expected, "{name}, row {}", 6 * row);
         }
     }
 }

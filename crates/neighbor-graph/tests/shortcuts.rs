@@ -245,8 +245,9 @@ fn slope(points: &PointSet, graph: &Graph, u: u32, v: u32) -> f64 {
 /// Shortcuts by the two conditions of the documentation, and how near an edge comes to one of the
 /// limits, where rounding decides.
 fn by_definition(points: &PointSet, lists: &Neighbors, stretch: f64) -> (Vec<(u32, u32)>, f64) {
-    let middle =
-        |i: u32| lists.of(i as usize).1.get(lists.of(i as usize).1.len() / 2).copied().unwrap_or(0.0);
+    let middle = |i: u32| {
+        lists.distances_of(i as usize).get(lists.distances_of(i as usize).len() / 2).copied().unwrap_or(0.0)
+    };
     let mut graph = Graph::new(lists, Symmetry::Union);
     let (mut found, mut margin) = (Vec::new(), f64::INFINITY);
     loop {

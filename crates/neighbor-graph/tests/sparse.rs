@@ -92,7 +92,7 @@ fn correlation_is_that_of_the_dense_points_to_rounding() {
             found_dense(&points, "correlation", rule).unwrap(),
         );
         for i in 0..n {
-            for (ours, theirs) in sparse.of(i).1.iter().zip(dense.of(i).1) {
+            for (ours, theirs) in sparse.distances_of(i).iter().zip(dense.distances_of(i)) {
                 assert!((ours - theirs).abs() < 1e-14, "{ours} {theirs}");
             }
             // Distinct distances have the same points.
@@ -100,10 +100,10 @@ fn correlation_is_that_of_the_dense_points_to_rounding() {
             let apart = |at: usize| {
                 at + 1 < ds.len() && ds[at + 1] - ds[at] > 1e-13 && (at == 0 || ds[at] - ds[at - 1] > 1e-13)
             };
-            (0..js.len()).filter(|&at| apart(at)).for_each(|at| assert_eq!(sparse.of(i).0[at], js[at]));
+            (0..js.len()).filter(|&at| apart(at)).for_each(|at| assert_eq!(sparse.indices_of(i)[at], js[at]));
         }
         // Copies are at distance 0, as they are among dense points.
-        assert!((0..n).any(|i| sparse.of(i).1[0] == 0.0));
+        assert!((0..n).any(|i| sparse.distances_of(i)[0] == 0.0));
     }
 }
 
@@ -117,7 +117,11 @@ fn correlation_about_a_large_mean() {
     let (sparse, dense) =
         (found(&points, "correlation", rule).unwrap(), found_dense(&points, "correlation", rule).unwrap());
     for i in 0..12 {
-        sparse.of(i).1.iter().zip(dense.of(i).1).for_each(|(a, b)| assert!((a - b).abs() < 1e-12, "{a} {b}"));
+        sparse
+            .distances_of(i)
+            .iter()
+            .zip(dense.distances_of(i))
+            .for_each(|(a, b)| assert!((a - b).abs() < 1e-12, "{a} {b}"));
     }
 }
 
@@ -168,8 +172,11 @@ fn the_search_has_no_scale() {
         ] {
             let (near, far) = (found(&points, name, near_rule).unwrap(), found(&far, name, rule).unwrap());
             for i in 0..view.len() {
-                assert_eq!(near.of(i).0, far.of(i).0);
-                near.of(i).1.iter().zip(far.of(i).1).for_each(|(a, b)| assert_eq!(a * factor, *b));
+                assert_eq!(near.indices_of(i), far.indices_of(i));
+                near.distances_of(i)
+                    .iter()
+                    .zip(far.distances_of(i))
+                    .for_each(|(a, b)| assert_eq!(a * factor, *b));
             }
         }
     }

@@ -51,7 +51,7 @@ fn arrays_that_are_no_graph_are_refused() {
 #[test]
 fn a_graph_says_how_long_its_longest_edge_is_and_whether_it_is_connected() -> Done {
     let parts = Graph::from_edges(6, &[(0, 1, 2.0), (2, 1, 0.5), (3, 4, 7.0)])?;
-    assert_eq!((parts.len(), parts.edges(), parts.is_empty()), (6, 3, false));
+    assert_eq!((parts.len(), parts.edge_count(), parts.is_empty()), (6, 3, false));
     assert_eq!(parts.longest_edge(), 7.0);
     // An offset more than vertices, and an index with a weight for each end of an edge.
     assert_eq!(parts.bytes(), 7 * 8 + 2 * 3 * (4 + 8));

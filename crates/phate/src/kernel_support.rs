@@ -39,7 +39,7 @@ pub(crate) fn widened(
     }
     let index = NeighborIndex::of_input(input, rule);
     let search = |rows: &[u32], own: Points<'_>| {
-        let reach = |&i: &u32| kernel.reach(bandwidth(neighbors.of(i as usize).1, rule.k()));
+        let reach = |&i: &u32| kernel.reach(bandwidth(neighbors.distances_of(i as usize), rule.k()));
         index.within(own, &rows.iter().map(reach).collect::<Vec<f64>>())
     };
     let chosen = |rows: &[u32]| match geometry {

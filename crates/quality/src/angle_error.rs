@@ -172,7 +172,7 @@ struct Side {
 
 impl Patch {
     fn measure(&mut self, data: Original<'_>, h: u32, neighbors: &Neighbors) {
-        let near = neighbors.of(h as usize).0;
+        let near = neighbors.indices_of(h as usize);
         let members = near.len() + 1;
         let member = |a: usize| (if a == 0 { h } else { near[a - 1] }) as usize;
         self.sides.clear();

@@ -54,8 +54,9 @@ pub fn knn_accuracy(
     }
     if validation == Validation::LeaveOneOut {
         let lists = NeighborSearch::nearest(k).find(points)?;
-        let right =
-            |i: &usize| majority(lists.of(*i).0.iter().map(|&j| labels[j as usize])) == Some(labels[*i]);
+        let right = |i: &usize| {
+            majority(lists.indices_of(*i).iter().map(|&j| labels[j as usize])) == Some(labels[*i])
+        };
         return Ok((0..n).into_par_iter().filter(right).count() as f64 / n as f64);
     }
     let right: Vec<bool> = at_any_scale(points, |points| {

@@ -53,7 +53,7 @@ pub fn local_procrustes_of_rows<'a>(
     at_any_scales(data, embedding, |data, embedding| {
         let of_row = |h| {
             let members: Vec<u32> =
-                std::iter::once(h).chain(neighbors.of(h as usize).0.iter().copied()).collect();
+                std::iter::once(h).chain(neighbors.indices_of(h as usize).iter().copied()).collect();
             let (here, there) = (data.coordinates(&members)?, embedding.select(&members));
             if !has_extent(&here) {
                 return Ok(None);

@@ -46,7 +46,7 @@ pub fn local_scale_of_rows<'a>(
     let scales: Vec<Option<f64>> = data.divided(unit, |data| {
         unit_of_map.divided(embedding, |embedding| {
             let of_row = |h: u32| {
-                let near = neighbors.of(h as usize).0;
+                let near = neighbors.indices_of(h as usize);
                 let sum = |points: Original<'_>| -> f64 {
                     near.iter().map(|&j| points.squared_distance(h as usize, j as usize)).sum()
                 };

@@ -156,7 +156,7 @@ fn spacing(points: Points<'_>) -> Result<f64, Error> {
         return Err(Error::TooFewPoints { what: "the spacing of points", needed: 2, got: n });
     }
     let lists = NeighborSearch::nearest(RANK.min(n - 1)).find(points)?;
-    let mut distances: Vec<f64> = (0..n).filter_map(|i| lists.of(i).1.last().copied()).collect();
+    let mut distances: Vec<f64> = (0..n).filter_map(|i| lists.distances_of(i).last().copied()).collect();
     distances.sort_by(f64::total_cmp);
     let median = distances[n / 2];
     if median > 0.0 {

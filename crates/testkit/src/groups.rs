@@ -31,7 +31,7 @@ pub fn group_labels(n: usize, count: usize) -> Vec<u32> {
 pub fn agreement(map: &Embedding, labels: &[u32]) -> f64 {
     let y = PointSet::from_mat(map.coordinates()).expect("maps are finite");
     let nearest = NeighborSearch::nearest(1).find(y.view()).expect("two points");
-    let same = (0..labels.len()).filter(|&i| labels[nearest.of(i).0[0] as usize] == labels[i]).count();
+    let same = (0..labels.len()).filter(|&i| labels[nearest.indices_of(i)[0] as usize] == labels[i]).count();
     same as f64 / labels.len() as f64
 }
 

@@ -161,7 +161,8 @@ fn copies_have_finite_weights_and_lie_apart_from_others() -> Result<(), Error> {
     assert!(y.values().iter().all(|v| v.is_finite()) && fitted.loss() > 0.0);
     let nearest = NeighborSearch::nearest(1).find(PointSet::from_mat(y.coordinates())?.view())?;
     let n = points.len();
-    let copies = (0..n).filter(|&i| points.view().row(nearest.of(i).0[0] as usize) == points.view().row(i));
+    let copies =
+        (0..n).filter(|&i| points.view().row(nearest.indices_of(i)[0] as usize) == points.view().row(i));
     assert!(copies.count() as f64 > 0.9 * n as f64);
     Ok(())
 }

@@ -84,7 +84,7 @@ impl Affinities {
             proceed(observer, start, n)?;
             let rows = start..n.min(start + BATCH);
             conditional.par_extend(rows.into_par_iter().map(|i| {
-                let distances = neighbors.of(i).1;
+                let distances = neighbors.distances_of(i);
                 let mut p = vec![0.0; distances.len()];
                 calibrate(distances, perplexity, &mut p);
                 p
@@ -130,13 +130,13 @@ fn symmetrized(neighbors: &Neighbors, conditional: &[Vec<f64>]) -> Affinities {
     let n = conditional.len();
     let mut incoming = vec![0_usize; n + 1];
     for i in 0..n {
-        neighbors.of(i).0.iter().for_each(|&j| incoming[j as usize + 1] += 1);
+        neighbors.indices_of(i).iter().for_each(|&j| incoming[j as usize + 1] += 1);
     }
     (0..n).for_each(|i| incoming[i + 1] += incoming[i]);
     let mut at = incoming.clone();
     let mut transposed = vec![(0_u32, 0.0_f64); incoming[n]];
     for (i, conditional) in conditional.iter().enumerate() {
-        for (&j, &p) in neighbors.of(i).0.iter().zip(conditional) {
+        for (&j, &p) in neighbors.indices_of(i).iter().zip(conditional) {
             transposed[at[j as usize]] = (i as u32, p);
             at[j as usize] += 1;
         }
@@ -151,7 +151,7 @@ fn symmetrized(neighbors: &Neighbors, conditional: &[Vec<f64>]) -> Affinities {
         let rows: Vec<Vec<(u32, f64)>> = (start..n.min(start + BATCH))
             .into_par_iter()
             .map(|i| {
-                let outgoing = neighbors.of(i).0.iter().copied().zip(conditional[i].iter().copied());
+                let outgoing = neighbors.indices_of(i).iter().copied().zip(conditional[i].iter().copied());
                 let mut row: Vec<(u32, f64)> = outgoing.collect();
                 row.extend_from_slice(&transposed[incoming[i]..incoming[i + 1]]);
                 // Stable sort: of two entries for one pair, the row's own comes first.

@@ -28,7 +28,7 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     let (n, k) = (input.len() as f64, k as f64);
     let columns = input.given_points().map_or(0, |points| points.dim());
     let (search, lists, neighbors) = match input.given_neighbors() {
-        Some(given) => (0.0, 0.0, given.edges() as f64),
+        Some(given) => (0.0, 0.0, given.edge_count() as f64),
         None if input.given_points().is_some() => {
             // The lists are concatenated from parts.
             let lists = 2.0 * NEIGHBOR * n * k;

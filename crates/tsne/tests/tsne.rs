@@ -91,7 +91,7 @@ fn groups_stay_groups_by_every_gradient() -> Result<(), Error> {
         let fitted = Tsne { gradient, ..short() }.fit(groups.view())?;
         let y = PointSet::from_mat(fitted.embedding().coordinates())?;
         let nearest = NeighborSearch::nearest(1).find(y.view())?;
-        assert!((0..240).all(|i| nearest.of(i).0[0] as usize % 4 == i % 4), "{gradient:?}");
+        assert!((0..240).all(|i| nearest.indices_of(i)[0] as usize % 4 == i % 4), "{gradient:?}");
         assert!(matches!(fitted.divergence(), Divergence::Exact(_)));
     }
     Ok(())

@@ -64,7 +64,7 @@ impl Density {
     ) -> Option<DensityTerm<'a>> {
         let standard = standardized(radii)?;
         let first = epochs - (self.fraction * epochs as f64).round() as usize;
-        let total = 0.5 * (0..graph.len()).flat_map(|i| graph.of(i).1).sum::<f64>();
+        let total = 0.5 * (0..graph.len()).flat_map(|i| graph.weights_of(i)).sum::<f64>();
         // Steps of the edges' terms: twice, and in units of the largest weight, per epoch.
         let step = (2.0 * self.weight * total / graph.longest_edge() / STEPS as f64) as f32;
         (step > 0.0 && first < epochs).then(|| DensityTerm {
@@ -129,7 +129,7 @@ impl DensityTerm<'_> {
                 let mut pairs = lengths.squares.iter().zip(&lengths.odds);
                 let local = |i: usize| {
                     let (mut sum, mut moment) = (0.0_f32, 0.0_f32);
-                    for (s, odds) in pairs.by_ref().take(self.graph.of(i).0.len()) {
+                    for (s, odds) in pairs.by_ref().take(self.graph.indices_of(i).len()) {
                         let w = 1.0 / (1.0 + odds);
                         sum += w;
                         moment += w * s;
@@ -165,7 +165,7 @@ impl DensityTerm<'_> {
         let mut pairs = lengths.squares.iter().zip(&lengths.odds);
         for (i, moves) in rows.zip(moves.chunks_exact_mut(self.dim)) {
             let (here, own) = (&y[i * self.dim..][..self.dim], self.slopes[i]);
-            for (&j, (s, odds)) in self.graph.of(i).0.iter().zip(pairs.by_ref()) {
+            for (&j, (s, odds)) in self.graph.indices_of(i).iter().zip(pairs.by_ref()) {
                 let there = &y[j as usize * self.dim..][..self.dim];
                 let other = self.slopes[j as usize];
                 let w = 1.0 / (1.0 + odds);
@@ -225,7 +225,7 @@ mod tests {
     fn correlation(graph: &Graph, curve: Curve, y: &[f64], dim: usize, z: &[f64], shift: f64) -> f64 {
         let log = |i: usize| {
             let (mut sum, mut moment) = (0.0, 0.0);
-            for &j in graph.of(i).0 {
+            for &j in graph.indices_of(i) {
                 let s = (0..dim).map(|c| (y[i * dim + c] - y[j as usize * dim + c]).powi(2)).sum::<f64>();
                 sum += curve.similarity(s);
                 moment += curve.similarity(s) * s;

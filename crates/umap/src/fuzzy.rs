@@ -49,7 +49,7 @@ impl FuzzyGraph {
         }
         let n = neighbors.len();
         observer.stage("memberships");
-        let rows: Vec<&[f64]> = (0..n).map(|i| neighbors.of(i).1).collect();
+        let rows: Vec<&[f64]> = (0..n).map(|i| neighbors.distances_of(i)).collect();
         let entries = n + rows.iter().map(|row| row.len()).sum::<usize>();
         let overall = mean_distance(&rows, entries);
         let mut scales: Vec<Scale> = Vec::with_capacity(n);
@@ -57,7 +57,7 @@ impl FuzzyGraph {
             proceed(observer, start, n)?;
             let rows = start..n.min(start + BATCH);
             scales.par_extend(
-                rows.into_par_iter().map(|i| Scale::of(neighbors.of(i).1, connectivity, overall)),
+                rows.into_par_iter().map(|i| Scale::of(neighbors.distances_of(i), connectivity, overall)),
             );
         }
         let membership = |i: usize, j: usize| {

@@ -69,7 +69,7 @@ impl Target {
             _ => w * UNKNOWN,
         });
         let largest: Vec<f64> =
-            (0..graph.len()).map(|i| graph.of(i).1.iter().fold(0.0, |m: f64, w| m.max(*w))).collect();
+            (0..graph.len()).map(|i| graph.weights_of(i).iter().fold(0.0, |m: f64, w| m.max(*w))).collect();
         let relative = |w: f64, i: usize| if largest[i] > 0.0 { w / largest[i] } else { 0.0 };
         Ok(graph.map_weights(|i, j, w| {
             let (there, back) = (relative(w, i.min(j)), relative(w, i.max(j)));
@@ -107,8 +107,8 @@ mod tests {
         }
         // Weight 1 keeps edges of unknown ends alone between classes.
         let apart = Target::Classes { weight: 1.0 }.applied(graph, Some(Labels::Some(&labels)))?;
-        assert_eq!(apart.of(1).1[1], 0.0);
-        assert!(apart.of(0).1[1] > 0.0);
+        assert_eq!(apart.weights_of(1)[1], 0.0);
+        assert!(apart.weights_of(0)[1] > 0.0);
         Ok(())
     }
 }

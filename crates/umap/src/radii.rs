@@ -101,7 +101,8 @@ pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> OfData {
         list.binary_search_by_key(&j, |entry| entry.0).map_or(0.0, |at| list[at].1)
     };
     let length = |i: usize, j: u32| listed(i, j).max(listed(j as usize, i as u32));
-    let longest = (0..neighbors.len()).flat_map(|i| neighbors.of(i).1).fold(0.0, |m: f64, d| m.max(*d));
+    let longest =
+        (0..neighbors.len()).flat_map(|i| neighbors.distances_of(i)).fold(0.0, |m: f64, d| m.max(*d));
     let unit = if longest > 0.0 { longest } else { 1.0 };
     let radius = |i: usize| {
         let (js, vs) = graph.of(i);

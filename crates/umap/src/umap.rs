@@ -181,7 +181,7 @@ impl Umap {
             cross_entropy: course.loss,
             history: course.history,
             components: visited.components().sizes.len(),
-            edges: visited.edges(),
+            edges: visited.edge_count(),
             radii,
             placing: self.placing_by(curve, overall),
             scale: Scale::ONE,
@@ -262,11 +262,7 @@ fn visited(graph: &Graph, epochs: usize) -> Result<Graph, Error> {
         ));
     }
     let least = largest / epochs as f64;
-    let mut edges = Vec::with_capacity(graph.edges());
-    for i in 0..n {
-        let (js, ws) = graph.of(i);
-        let kept = js.iter().zip(ws).filter(|(j, w)| **j as usize > i && **w >= least);
-        edges.extend(kept.map(|(&j, &w)| (i as u32, j, w)));
-    }
+    let mut edges = Vec::with_capacity(graph.edge_count());
+    edges.extend(graph.edges().filter(|edge| edge.2 >= least));
     Graph::from_edges(n, &edges)
 }

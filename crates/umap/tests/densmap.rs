@@ -170,7 +170,7 @@ fn classes_may_be_known_for_some_points_only() -> Result<(), Error> {
     // Classes are random in the data; in the map the other class is rare among neighbors.
     let (mut same, mut other) = (0, 0);
     for i in (0..150).filter(|&i| labels[i].is_some()) {
-        for &j in nearest.of(i).0 {
+        for &j in nearest.indices_of(i) {
             same += usize::from(labels[j as usize] == labels[i]);
             other += usize::from(labels[j as usize].is_some() && labels[j as usize] != labels[i]);
         }

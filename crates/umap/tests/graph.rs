@@ -175,9 +175,9 @@ fn scales_and_weights_are_those_of_umap_learn() -> Result<(), Error> {
             assert!(gap < 1e-6, "point {i}: {}, {}", widths[i], offsets[i]);
         }
         let graph = fuzzy.graph();
-        let sum: f64 = (0..40).flat_map(|i| graph.of(i).1).sum();
+        let sum: f64 = (0..40).flat_map(|i| graph.weights_of(i)).sum();
         assert!((sum / total - 1.0).abs() < 1e-6, "{sum}");
-        assert_eq!(2 * graph.edges(), 390);
+        assert_eq!(2 * graph.edge_count(), 390);
         for (i, row) in rows {
             let (js, ws) = graph.of(i);
             assert!(js.iter().eq(row.iter().map(|entry| &entry.0)), "{js:?}");
@@ -199,7 +199,8 @@ fn the_mix_lies_between_union_and_intersection() -> Result<(), Error> {
         for (e, &j) in rows[0].0.iter().enumerate() {
             let [u, m, b] = rows.map(|row| row.1[e]);
             assert!(b <= m && m <= u && (m - 0.25 * u - 0.75 * b).abs() < 1e-15);
-            let mutual = neighbors.of(j as usize).0.contains(&(i as u32)) && neighbors.of(i).0.contains(&j);
+            let mutual = neighbors.indices_of(j as usize).contains(&(i as u32))
+                && neighbors.indices_of(i).contains(&j);
             assert!(mutual || b == 0.0, "{i} – {j} is no edge of the intersection");
         }
     }
@@ -215,9 +216,11 @@ fn the_mix_lies_between_union_and_intersection() -> Result<(), Error> {
 #[test]
 fn distances_near_the_largest_number_have_the_memberships_of_ordinary_ones() -> Result<(), Error> {
     let near = neighbors(14)?;
-    let longest = (0..near.len()).flat_map(|i| near.of(i).1).fold(0.0, |m: f64, d| m.max(*d));
+    let longest = (0..near.len()).flat_map(|i| near.distances_of(i)).fold(0.0, |m: f64, d| m.max(*d));
     let far = 2f64.powi(1022 - longest.log2().floor() as i32);
-    let entries = |i: usize| near.of(i).0.iter().copied().zip(near.of(i).1.iter().map(|d| d * far)).collect();
+    let entries = |i: usize| {
+        near.indices_of(i).iter().copied().zip(near.distances_of(i).iter().map(|d| d * far)).collect()
+    };
     let lists = Neighbors::from_lists((0..near.len()).map(entries).collect(), near.neighborhood())?;
     for connectivity in [0.0, 1.0] {
         let [ordinary, large] =

@@ -126,7 +126,7 @@ mod tests {
     fn rows_may_have_different_numbers_of_entries() -> Result<(), Error> {
         let GraphFile { neighbors, notes } = of(&rows(&[&[(2, 2.0), (1, 0.5)], &[(0, 0.5)], &[]], 3))?;
         assert_eq!(neighbors.of(0), (&[1, 2][..], &[0.5, 2.0][..]));
-        assert_eq!((neighbors.of(1).0.len(), neighbors.of(2).0.len()), (1, 0));
+        assert_eq!((neighbors.indices_of(1).len(), neighbors.indices_of(2).len()), (1, 0));
         assert_eq!(neighbors.neighborhood(), Neighborhood::Nearest { k: 2 });
         assert!(notes == ["points have from 0 to 2 neighbors"], "{notes:?}");
         let connected = of(&rows(&[&[(1, 1.0)], &[(0, 1.0)]], 2))?;

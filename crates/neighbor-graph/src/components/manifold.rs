@@ -63,7 +63,7 @@ impl<'a> Manifold<'a> {
     /// Fails with [`Error::Degenerate`] where all points coincide: several points, and every
     /// list distance is 0.
     pub(crate) fn require_distinct(&self) -> Result<(), Error> {
-        let same = |i: usize| self.neighbors.of(i).1.iter().all(|d| *d == 0.0);
+        let same = |i: usize| self.neighbors.distances_of(i).iter().all(|d| *d == 0.0);
         if self.len() > 1 && (0..self.len()).all(same) { Err(Error::coincident(self.len())) } else { Ok(()) }
     }
 

@@ -56,7 +56,7 @@ impl Graph {
     /// Labels the connected components, by union-find. O(n + edges) but for a
     /// factor that never exceeds five.
     pub fn components(&self) -> Labels {
-        Labels::new(self.len(), |i| self.of(i).0)
+        Labels::new(self.len(), |i| self.indices_of(i))
     }
 
     /// Fails with [`Error::Disconnected`] unless the graph is one component.
@@ -112,5 +112,5 @@ impl Labels {
 
 /// The connected components of the union graph of neighbor lists, without making it.
 pub fn components(neighbors: &Neighbors) -> Labels {
-    Labels::new(neighbors.len(), |i| neighbors.of(i).0)
+    Labels::new(neighbors.len(), |i| neighbors.indices_of(i))
 }

@@ -164,8 +164,17 @@ impl Graph {
     }
 
     /// Returns the number of undirected edges.
-    pub fn edges(&self) -> usize {
+    pub fn edge_count(&self) -> usize {
         self.indices.len() / 2
+    }
+
+    /// Returns every edge i – j of weight w once, as (i, j, w) with i < j, in order of i and j.
+    pub fn edges(&self) -> impl Iterator<Item = (u32, u32, f64)> + '_ {
+        (0..self.len()).flat_map(move |i| {
+            let (js, ws) = self.of(i);
+            let later = js.partition_point(|j| (*j as usize) < i);
+            js[later..].iter().zip(&ws[later..]).map(move |(&j, &w)| (i as u32, j, w))
+        })
     }
 
     /// Returns the memory of the arrays, in bytes.
@@ -185,6 +194,16 @@ impl Graph {
         self.view().of(i)
     }
 
+    /// Returns the neighbors of vertex `i` in ascending order.
+    pub fn indices_of(&self, i: usize) -> &[u32] {
+        self.of(i).0
+    }
+
+    /// Returns the weights of the edges to the neighbors of vertex `i`, in the same order.
+    pub fn weights_of(&self, i: usize) -> &[f64] {
+        self.of(i).1
+    }
+
     /// The arrays of the graph.
     pub fn view(&self) -> GraphView<'_> {
         GraphView::unchecked(&self.offsets, &self.indices, &self.weights)
@@ -195,15 +214,12 @@ impl Graph {
 /// lower to its higher vertex.
 impl From<&Graph> for UnGraph<(), f64> {
     fn from(graph: &Graph) -> Self {
-        let mut out = Self::with_capacity(graph.len(), graph.edges());
+        let mut out = Self::with_capacity(graph.len(), graph.edge_count());
         for _ in 0..graph.len() {
             out.add_node(());
         }
-        for i in 0..graph.len() {
-            let (js, ws) = graph.of(i);
-            for (&j, &w) in js.iter().zip(ws).filter(|e| *e.0 as usize > i) {
-                out.add_edge(NodeIndex::new(i), NodeIndex::new(j as usize), w);
-            }
+        for (i, j, w) in graph.edges() {
+            out.add_edge(NodeIndex::new(i as usize), NodeIndex::new(j as usize), w);
         }
         out
     }
@@ -228,10 +244,9 @@ impl TryFrom<RawGraph> for Graph {
             let returned = js.iter().zip(ws).all(|(&j, w)| {
                 j as usize != i
                     && graph
-                        .of(j as usize)
-                        .0
+                        .indices_of(j as usize)
                         .binary_search(&(i as u32))
-                        .is_ok_and(|at| graph.of(j as usize).1[at] == *w)
+                        .is_ok_and(|at| graph.weights_of(j as usize)[at] == *w)
             });
             if !(ascending && returned) {
                 return Err(Error::damaged(format!(

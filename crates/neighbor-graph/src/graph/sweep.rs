@@ -52,7 +52,7 @@ pub(crate) fn batches(graph: &Graph, sources: &[u32]) -> Vec<Vec<u32>> {
                 batch.push(first[v]);
                 first[v] = next[first[v] as usize];
             }
-            for &j in graph.of(v).0 {
+            for &j in graph.indices_of(v) {
                 if queue.len() < reach && seen[j as usize] != s as u32 {
                     seen[j as usize] = s as u32;
                     queue.push(j);
@@ -86,7 +86,7 @@ impl Ordered {
             number[start] = next as u32;
             order.push(start as u32);
             while next < order.len() {
-                for &j in graph.of(order[next] as usize).0 {
+                for &j in graph.indices_of(order[next] as usize) {
                     if number[j as usize] == u32::MAX {
                         number[j as usize] = order.len() as u32;
                         order.push(j);
@@ -96,7 +96,7 @@ impl Ordered {
             }
         }
         let mut offsets = vec![0];
-        let mut arcs = Vec::with_capacity(2 * graph.edges());
+        let mut arcs = Vec::with_capacity(2 * graph.edge_count());
         for &i in &order {
             let (js, ws) = graph.of(i as usize);
             arcs.extend(js.iter().zip(ws).map(|(&j, &w)| (number[j as usize], w)));

@@ -20,7 +20,7 @@ const FEW_NEIGHBORS: usize = 30;
 /// default: up to 10,000 points, 5 million values and 30 neighbors per point.
 pub fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<usize>, Error> {
     let values = lists.len() * input.given_points().map_or(1, |points| points.dim());
-    let few = lists.len() <= FEW && values <= FEW_VALUES && lists.edges() <= FEW_NEIGHBORS * lists.len();
+    let few = lists.len() <= FEW && values <= FEW_VALUES && lists.edge_count() <= FEW_NEIGHBORS * lists.len();
     few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
 }
 

@@ -38,7 +38,7 @@ pub enum Averaging {
 pub fn maximum_likelihood(neighbors: &Neighbors, averaging: Averaging) -> Result<f64, Error> {
     let (mut sum, mut weight) = (0.0, 0.0);
     for i in 0..neighbors.len() {
-        let distances = neighbors.of(i).1;
+        let distances = neighbors.distances_of(i);
         let positive = &distances[distances.partition_point(|d| *d <= 0.0)..];
         let Some((last, nearer)) = positive.split_last() else { continue };
         let s: f64 = nearer.iter().map(|t| (last / t).ln()).sum();

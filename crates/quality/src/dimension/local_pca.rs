@@ -38,7 +38,7 @@ pub fn local_pca(
     let counts: Vec<Option<f64>> = Scale::widest(points).divided(points, |points| {
         let of_row = |h: u32| {
             let members: Vec<u32> =
-                std::iter::once(h).chain(neighbors.of(h as usize).0.iter().copied()).collect();
+                std::iter::once(h).chain(neighbors.indices_of(h as usize).iter().copied()).collect();
             let values = variances(points, &members)?;
             let largest = values.last().copied().unwrap_or(0.0);
             let count = values.iter().filter(|v| **v > threshold * largest).count();

@@ -23,7 +23,7 @@ pub fn two_nn(neighbors: &Neighbors, discard: f64) -> Result<f64, Error> {
         return Err(Error::parameter("discard", "at least 0 and below 1", discard));
     }
     let ratio = |i: usize| {
-        let distances = neighbors.of(i).1;
+        let distances = neighbors.distances_of(i);
         let beyond = |r: f64| distances.get(distances.partition_point(|d| *d <= r)).copied();
         let first = beyond(0.0)?;
         let second = beyond(first)?;

@@ -148,7 +148,8 @@ fn two_neighbors_is_the_slope_of_the_empirical_distribution() {
 fn two_neighbors_leave_out_the_largest_ratios() {
     let x = PointSet::new((1..=60).flat_map(plane).collect(), 2).unwrap();
     let neighbors = nearest(&x, 5);
-    let mut logs: Vec<f64> = (0..60).map(|i| (neighbors.of(i).1[1] / neighbors.of(i).1[0]).ln()).collect();
+    let mut logs: Vec<f64> =
+        (0..60).map(|i| (neighbors.distances_of(i)[1] / neighbors.distances_of(i)[0]).ln()).collect();
     logs.sort_by(f64::total_cmp);
     for (discard, kept) in [(0.0, 59), (0.1, 54), (0.5, 30)] {
         let points = (1..=kept).map(|i| (logs[i - 1], -(1.0 - i as f64 / 60.0).ln()));

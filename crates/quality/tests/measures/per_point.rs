@@ -73,7 +73,7 @@ fn values_of_unequal_neighborhoods_are_weighted_by_their_triangles() {
     // Of the 6 triangles around a point, 3 have the copy as one corner beside it, and 2
     // to 3 contain both copies.
     let legal = |i: usize| {
-        let near = neighbors.of(i).0;
+        let near = neighbors.indices_of(i);
         let place = |row: u32| points.row(row as usize);
         let mut count = 0;
         for a in 0..near.len() {

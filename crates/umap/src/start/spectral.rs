@@ -136,7 +136,7 @@ fn laplacian_eigenvectors(origin: &Origin<'_>, graph: &Graph) -> Result<Mat<f64>
     if count == 0 {
         return Ok(Mat::zeros(n, 0));
     }
-    let degrees: Vec<f64> = (0..n).map(|i| graph.of(i).1.iter().sum()).collect();
+    let degrees: Vec<f64> = (0..n).map(|i| graph.weights_of(i).iter().sum()).collect();
     let total: f64 = degrees.iter().sum();
     let matrix = laplacian(graph, &degrees);
     let null = Mat::from_fn(n, 1, |i, _| (degrees[i] / total).sqrt());
@@ -159,7 +159,7 @@ fn laplacian_eigenvectors(origin: &Origin<'_>, graph: &Graph) -> Result<Mat<f64>
 
 /// I − D^−½ W D^−½.
 fn laplacian(graph: &Graph, degrees: &[f64]) -> Sparse {
-    let (n, stored) = (graph.len(), graph.len() + 2 * graph.edges());
+    let (n, stored) = (graph.len(), graph.len() + 2 * graph.edge_count());
     let mut offsets = Vec::with_capacity(n + 1);
     let (mut columns, mut values) = (Vec::with_capacity(stored), Vec::with_capacity(stored));
     offsets.push(0);

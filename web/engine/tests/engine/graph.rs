@@ -24,10 +24,10 @@ fn the_graph_is_that_of_the_library() {
         let lists = NeighborSearch::nearest(k).find(data.points.view()).unwrap();
         let graph = Graph::new(&lists, Symmetry::Union);
         assert_eq!(answer.indices("/offsets").len(), N + 1);
-        assert_eq!(answer.indices("/neighbors")[..k], *lists.of(0).0);
-        assert_eq!(answer.reals("/distances")[k..2 * k], *lists.of(1).1);
+        assert_eq!(answer.indices("/neighbors")[..k], *lists.indices_of(0));
+        assert_eq!(answer.reals("/distances")[k..2 * k], *lists.distances_of(1));
         let edges = answer.indices("/edges");
-        assert_eq!(edges.len(), 2 * graph.edges());
+        assert_eq!(edges.len(), 2 * graph.edge_count());
         let suspected = find_shortcuts(&Input::from(&data.points), &lists, 5.0).unwrap();
         let flags = answer.bytes("/shortcuts");
         let flagged: Vec<(u32, u32)> =
