@@ -43,6 +43,7 @@ pub use graph::{Graph, GraphView, Symmetry};
 pub use graph_method::{GraphMethod, OnGraph, check_memory_of, fit_pieces};
 pub use merged::{Merged, fit_merged};
 pub use metric::distances_from;
-pub use search::neighbor_search::{NeighborSearch, Recall, SearchData};
+pub use search::approximate::Recall;
+pub use search::neighbor_search::{NeighborSearch, SearchData};
 pub use search::query::NeighborIndex;
 pub use search::{chosen_search, search_bytes, search_of_new_bytes, search_threads_bytes};

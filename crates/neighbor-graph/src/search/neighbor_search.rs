@@ -5,7 +5,7 @@ use embedding::{
     Search, Silent, SparsePoints, Stored,
 };
 
-use crate::search::approximate::{self, Goal};
+use crate::search::approximate::{self, Goal, Recall};
 use crate::search::exact;
 
 /// A search for the neighbors of every point among the others.
@@ -236,16 +236,6 @@ impl<'a> NeighborSearch<'a> {
 fn exactly(neighbors: Neighbors) -> (Neighbors, Recall) {
     let recall = Recall { measured: 1.0, points: neighbors.len() };
     (neighbors, recall)
-}
-
-/// How many of the true neighbors were found, measured on a sample of the points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Recall {
-    /// The fraction found: of `points` · k neighbors, those not farther than the k-th true
-    /// one. 1 for an exact search.
-    pub measured: f64,
-    /// The number of points of the sample; n for an exact search.
-    pub points: usize,
 }
 
 /// The data of a [`NeighborSearch`]: points in double or single precision, sparse points,

@@ -14,7 +14,6 @@ use self::nearest::Nearest;
 use self::space::{Distances, Space};
 use crate::search::by_metric::run_measured;
 use crate::search::lists::{self, List, Lists, fill_in_order};
-use crate::search::neighbor_search::Recall;
 use crate::search::rows::Rows;
 use crate::search::{self, tree};
 
@@ -43,6 +42,16 @@ impl Default for Goal {
     fn default() -> Self {
         Self { recall: 0.95, seed: 0 }
     }
+}
+
+/// How many of the true neighbors were found, measured on a sample of the points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recall {
+    /// The fraction found: of `points` · k neighbors, those not farther than the k-th true
+    /// one. 1 for an exact search.
+    pub measured: f64,
+    /// The number of points of the sample; n for an exact search.
+    pub points: usize,
 }
 
 /// The k nearest Euclidean neighbors of every point; see [`NeighborSearch::with_recall`].

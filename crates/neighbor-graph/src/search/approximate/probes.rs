@@ -12,11 +12,10 @@ use std::ops::Range;
 use embedding::{Error, Observer, Points, Search, proceed};
 use rayon::prelude::*;
 
-use super::{Goal, Sample};
+use super::{Goal, Recall, Sample};
 use crate::search::block_pair::{BlockPair, Workspace};
 use crate::search::blocks::Blocks;
 use crate::search::lists::{self, Lists};
-use crate::search::neighbor_search::Recall;
 use crate::search::queries::Queries;
 use crate::search::rows::Rows;
 use crate::search::rule::Rule;
