@@ -1,7 +1,7 @@
 //! Neighbor lists that several estimators can read.
 
 use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, Search, SparsePointSet, Value};
-use neighbor_graph::{Components, Graph, NeighborSearch, Pieces, Symmetry, components};
+use neighbor_graph::{Components, Graph, NeighborSearch, ComponentFits, Symmetry, components};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -221,13 +221,13 @@ impl Neighbors {
             (None, Some(points)) => Input::from(points.view()).metric(metric),
             (None, None) => return Err(exception(Error::no_points())),
         };
-        let joined = Pieces::fit(&input, &self.lists, Components::Bridge, |manifold| {
+        let joined = ComponentFits::fit(&input, &self.lists, Components::Bridge, |manifold| {
             Ok(Joined {
                 lists: manifold.neighbors.clone(),
                 embedding: Embedding::from_rows(vec![0.0; manifold.len()], 1),
             })
         });
-        let lists = joined.and_then(Pieces::into_single).map_err(exception)?.lists;
+        let lists = joined.and_then(ComponentFits::into_single).map_err(exception)?.lists;
         Ok(Self { lists, recall: self.recall })
     }
 

@@ -129,6 +129,6 @@ pub fn alternate(
     }
     match settings.scheme {
         Scheme::Midpoint => midpoint::run(quadratic, start, settings, observer),
-        Scheme::Plain { coupling } => plain::run(quadratic, start, coupling, settings, observer),
+        Scheme::Plain { coupling } => naive_alternation::run(quadratic, start, coupling, settings, observer),
     }
 }

@@ -6,7 +6,7 @@
 //! - [`MaximumVarianceUnfolding`] and [`unfold`]: the same for maximum variance
 //!   unfolding; [`steps::LengthLoss`], [`steps::maximize_variance`] and [`steps::unfolding_certificate`] are
 //!   its parts.
-//! - [`steps::Quadratic`], [`steps::estimate`], [`steps::alternate`], [`steps::certificate`], [`steps::barrier_oracle`]: the
+//! - [`steps::Quadratic`], [`steps::estimate`], [`steps::alternate`], [`steps::certificate`], [`steps::solve_by_barrier`]: the
 //!   parts of [`refine`].
 //!
 //! # The problem
@@ -69,7 +69,7 @@
 //!
 //! With m rows in L, every local minimum is global, and [`steps::certificate`] proves optimality
 //! a posteriori: one eigenvalue of an m × m matrix gives a lower bound on the optimum.
-//! [`steps::barrier_oracle`] solves the same problem by an interior-point method, independent of
+//! [`steps::solve_by_barrier`] solves the same problem by an interior-point method, independent of
 //! the alternation except for Q.
 //!
 //! # Rank-d solutions
@@ -131,10 +131,13 @@
 //! except the final map and its evaluation.
 
 pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
-pub use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, Pieces};
+pub use neighbor_graph::{ComponentFits, Components, Duplicates, Manifold, Neighborhood};
 
 mod alternation;
 mod angles;
+mod barrier;
+mod basis_map;
+mod basis_observer;
 mod certificate;
 mod conformal_eigenmaps;
 mod convergence;
@@ -143,23 +146,20 @@ mod length_loss;
 mod local_scale;
 mod maximum_variance_unfolding;
 mod midpoint;
-mod near;
+mod naive_alternation;
 mod newton;
-mod oracle;
+mod normalized_scale;
 mod pairs;
 mod patches;
 mod penalized;
-mod placing;
-mod plain;
-mod portion;
 mod quadratic;
 mod rank;
 mod refinement;
-mod shown;
+mod serde_form;
 mod solution;
 mod spectral_basis;
 mod starts;
-mod stored;
+mod sub_progress;
 mod svec;
 mod unfolding;
 mod variance;
@@ -177,11 +177,11 @@ pub use unfolding::{UnfoldedMap, Unfolding, UnfoldingReport, unfold};
 /// The steps of the refinement and of the unfolding, to study or to recombine.
 pub mod steps {
     pub use crate::alternation::alternate;
+    pub use crate::barrier::solve_by_barrier;
     pub use crate::certificate::{Certificate, certificate};
     pub use crate::estimate::estimate;
     pub use crate::length_loss::LengthLoss;
     pub use crate::local_scale::local_scale;
-    pub use crate::oracle::barrier_oracle;
     pub use crate::quadratic::Quadratic;
     pub use crate::rank::Candidate;
     pub use crate::solution::{Solution, Step};

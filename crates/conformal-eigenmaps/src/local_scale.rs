@@ -22,8 +22,8 @@ pub fn local_scale<'a>(
 ) -> Result<Vec<Option<f64>>, Error> {
     let geometry = geometry.into();
     let n = geometry.len();
-    crate::quadratic::check_rows("the number of neighbor lists", n, neighbors.len())?;
-    crate::quadratic::check_rows("the number of rows of the map", n, coordinates.nrows())?;
+    crate::patches::check_rows("the number of neighbor lists", n, neighbors.len())?;
+    crate::patches::check_rows("the number of rows of the map", n, coordinates.nrows())?;
     require_finite(coordinates)?;
     let rows = embedding::matrix::to_rows(coordinates);
     let image = |i: u32| &rows[i as usize * coordinates.ncols()..][..coordinates.ncols()];

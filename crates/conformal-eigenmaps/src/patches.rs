@@ -9,7 +9,6 @@ use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
 use crate::pairs::{PatchPairs, PatchWeight};
-use crate::quadratic::check_rows;
 use crate::svec::packed_len;
 
 /// Number of pairs whose rows are collected before their Gram matrix is added.
@@ -202,4 +201,11 @@ fn normalize(g: &mut [f64], weight: PatchWeight) -> Option<f64> {
 fn add_gram(rows: &[f64], width: usize, sum: MatMut<'_, f64>) {
     let a = MatRef::from_row_major_slice(rows, rows.len() / width, width);
     multiply_lower(sum, Accum::Add, a.transpose(), a, 1.0);
+}
+
+pub(crate) fn check_rows(what: &'static str, n: usize, got: usize) -> Result<(), Error> {
+    if got != n {
+        return Err(Error::Shape { what, expected: format!("{n}, one per point"), got: got.to_string() });
+    }
+    Ok(())
 }

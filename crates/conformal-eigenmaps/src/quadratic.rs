@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pairs::{PatchPairs, PatchWeight};
 use crate::patches::{Patches, Reading};
-use crate::stored::Stored;
+use crate::serde_form::SerdeForm;
 use crate::svec::{HALF, dot, packed_index, unpacked_len};
 
 /// Rounding errors of sums over Q, in units of eps times the largest possible loss.
@@ -37,7 +37,7 @@ const ROUNDING: f64 = 64.0;
 /// **Cost.** n k (k + 1) / 2 pairs, O(n k² m⁴) time in all, in parallel;
 /// 17 q² numbers of memory at most, q = m (m + 1) / 2.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(try_from = "SerdeForm", into = "SerdeForm")]
 pub struct Quadratic {
     order: usize,
     form: Mat<f64>,
@@ -167,11 +167,4 @@ impl Quadratic {
     pub(crate) fn columns(&self) -> MatRef<'_, f64> {
         self.columns.as_ref()
     }
-}
-
-pub(crate) fn check_rows(what: &'static str, n: usize, got: usize) -> Result<(), Error> {
-    if got != n {
-        return Err(Error::Shape { what, expected: format!("{n}, one per point"), got: got.to_string() });
-    }
-    Ok(())
 }

@@ -4,7 +4,7 @@ use embedding::{Bound, Error, Observer, Range, ZERO, proceed};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 
-use crate::portion::Portion;
+use crate::sub_progress::SubProgress;
 use crate::{
     Outcome, Quadratic, Refinement, Solution, Start, alternate, basis_start, random_start, truncated,
 };
@@ -50,7 +50,7 @@ pub(crate) fn best_of_rank(
     let mut candidates: Vec<Candidate> = Vec::with_capacity(starts.len());
     for (start, factor) in starts {
         let before = steps * candidates.len();
-        let part = Portion { observer, before, total, shown: Some(observer) };
+        let part = SubProgress { observer, before, total, shown: Some(observer) };
         let solution = alternate(quadratic, factor.as_ref(), &settings.alternation, &part)?;
         let angle_error = error(solution.factor.as_ref())?;
         candidates.push(Candidate { start, solution, angle_error });
@@ -96,7 +96,7 @@ pub(crate) fn rank_profile(
                 let mut values = Vec::new();
                 for (at, start) in starts.iter().enumerate() {
                     let before = steps * (2 * (rank - 1) + at);
-                    let part = Portion { observer, before, total: 2 * ranks * steps, shown: None };
+                    let part = SubProgress { observer, before, total: 2 * ranks * steps, shown: None };
                     let solution = alternate(quadratic, start.as_ref(), &settings.alternation, &part)?;
                     values.push(solution.certificate.value);
                     if matches!(solution.outcome, Outcome::Certified | Outcome::ExactZero) {

@@ -8,13 +8,15 @@ use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::angles::{angle_error, angles};
+use crate::basis_map::{BasisMap, require_map};
+use crate::basis_observer::BasisObserver;
 use crate::local_scale::{local_scale, mean_and_variation};
 use crate::near::near;
 use crate::placing::{Placing, require_map};
 use crate::rank::{Candidate, RESTARTS, best_of_rank, rank_profile};
 use crate::shown::Shown;
 use crate::spectral_basis::DIM;
-use crate::starts::leading;
+use crate::starts::{axes, leading};
 use crate::{Alternation, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate};
 
 /// Settings of the refinement of a basis of m vectors to d ≤ m coordinates.
@@ -79,7 +81,7 @@ embedding::words!(Units { Input = "input", UnitTrace = "unit-trace" });
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConformalMap {
     embedding: Embedding,
-    placing: Placing,
+    placing: BasisMap,
     /// Intermediate results and quality measures.
     pub report: ConformalReport,
 }
@@ -89,7 +91,7 @@ pub struct ConformalMap {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConformalReport {
     /// The loss that was minimized, for use with [`alternate`], [`certificate`] or
-    /// [`crate::barrier_oracle`].
+    /// [`crate::solve_by_barrier`].
     pub quadratic: Quadratic,
     /// D(I/m) before normalization; multiply losses by it to compare bases. With weights other
     /// than [`PatchWeight::Paper`] that of the data divided by `scale`.
@@ -231,7 +233,7 @@ pub fn refine(
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
     let n = manifold.geometry()?.len();
-    crate::quadratic::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
+    crate::patches::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
     Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
     refine_manifold(manifold, basis, dim, settings)
 }
@@ -243,7 +245,7 @@ pub(crate) fn refine_manifold(
     dim: usize,
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
-    near(manifold, |manifold, scale| {
+    with_normalized_scale(manifold, |manifold, scale| {
         let ConformalMap { embedding, placing, mut report } = refine_near(manifold, basis, dim, settings)?;
         let unit = match settings.units {
             Units::Input => scale,
@@ -274,7 +276,7 @@ fn refine_near(
     let quadratic =
         Quadratic::build(geometry, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
 
-    let shown = Shown::new(observer, white.basis.as_ref(), d);
+    let shown = BasisObserver::new(observer, white.basis.as_ref(), d);
 
     let convex = match settings.pipeline {
         Pipeline::Rank => None,
@@ -312,7 +314,7 @@ fn refine_near(
 
     observer.stage("local scale");
     proceed(observer, 0, 1)?;
-    let mut placing = Placing::new(&white, axes(factor.as_ref(), d)?.as_ref());
+    let mut placing = BasisMap::new(&white, axes(factor.as_ref(), d)?.as_ref());
     let coordinates = placing.place(basis);
     let scales = local_scale(geometry, neighbors, pairs, coordinates.as_ref())?;
     let Some((mean, variation)) = mean_and_variation(&scales) else {
@@ -373,12 +375,6 @@ pub(crate) fn check_degrees(
         return Err(Error::parameter("k", range(), least));
     }
     Ok(())
-}
-
-/// Returns V diag(√w) for the d leading eigenpairs (w, v) of LᵀL: the map to principal
-/// axes, m × d.
-pub(crate) fn axes(factor: MatRef<'_, f64>, d: usize) -> Result<Mat<f64>, Error> {
-    Ok(crate::truncated(factor, d)?.transpose().to_owned())
 }
 
 impl ConformalMap {

@@ -58,3 +58,9 @@ pub(crate) fn leading(factor: MatRef<'_, f64>) -> Result<(Vec<f64>, Mat<f64>), E
     let values = (0..m).map(|i| values[m - 1 - i].max(0.0)).collect();
     Ok((values, Mat::from_fn(m, m, |i, j| vectors[(i, m - 1 - j)])))
 }
+
+/// Returns V diag(√w) for the d leading eigenpairs (w, v) of LᵀL: the map to principal
+/// axes, m × d.
+pub(crate) fn axes(factor: MatRef<'_, f64>, d: usize) -> Result<Mat<f64>, Error> {
+    Ok(truncated(factor, d)?.transpose().to_owned())
+}

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::angles::{angle_error, angles};
-use crate::near::near;
-use crate::placing::{Placing, require_map};
-use crate::refinement::{axes, check_degrees};
+use crate::basis_map::{BasisMap, require_map};
+use crate::normalized_scale::with_normalized_scale;
+use crate::refinement::check_degrees;
 use crate::spectral_basis::DIM;
-use crate::starts::leading;
+use crate::starts::{axes, leading};
 use crate::svec::svec_product;
 use crate::variance::{GAP, STIFFNESS, check_stiffness, check_tolerance};
 use crate::{LengthLoss, Outcome, PatchPairs, UnfoldingSolution, basis_start, maximize_variance};
@@ -44,7 +44,7 @@ impl Unfolding {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UnfoldedMap {
     embedding: Embedding,
-    placing: Placing,
+    placing: BasisMap,
     /// Intermediate results and quality measures.
     pub report: UnfoldingReport,
 }
@@ -185,7 +185,7 @@ pub fn unfold(
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
     let n = manifold.geometry()?.len();
-    crate::quadratic::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
+    crate::patches::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
     Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
     unfold_manifold(manifold, basis, dim, settings)
 }
@@ -197,7 +197,7 @@ pub(crate) fn unfold_manifold(
     dim: usize,
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
-    near(manifold, |manifold, scale| {
+    with_normalized_scale(manifold, |manifold, scale| {
         let UnfoldedMap { embedding, placing, mut report } = unfold_near(manifold, basis, dim, settings)?;
         report.scale = scale;
         let (placing, embedding) = placing.multiplied(scale, basis, embedding)?;
@@ -229,7 +229,7 @@ fn unfold_near(
     proceed(observer, 0, 1)?;
     let unit = loss.unit();
     let principal = axes(solution.factor.as_ref(), d)?;
-    let mut placing = Placing::new(&white, (faer::Scale(unit.sqrt()) * &principal).as_ref());
+    let mut placing = BasisMap::new(&white, (faer::Scale(unit.sqrt()) * &principal).as_ref());
     let coordinates = placing.place(basis);
     let coordinates = placing.normalize(basis, &coordinates, 1.0);
     let values = leading(solution.factor.as_ref())?.0;

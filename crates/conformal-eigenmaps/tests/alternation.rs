@@ -4,7 +4,7 @@ mod common;
 
 use common::{best_multiple, close, form, gradient, gram, normal, scalar, sheet, trace};
 use conformal_eigenmaps::steps::{
-    Quadratic, alternate, barrier_oracle, basis_start, certificate, estimate, random_start, svec, truncated,
+    Quadratic, alternate, basis_start, certificate, estimate, random_start, solve_by_barrier, svec, truncated,
 };
 use conformal_eigenmaps::{Alternation, Coupling, Outcome, Scheme};
 use embedding::{Error, Method, Model, Silent};
@@ -205,7 +205,7 @@ fn the_penalty_only_scales_the_solution() -> Result<(), Error> {
 fn a_certificate_bounds_the_optimum_at_any_point() -> Result<(), Error> {
     for seed in 0..5 {
         let q = form(60, 4, 10 + seed)?;
-        let optimum = barrier_oracle(&q, 1e-9, &Silent)?.certificate.value;
+        let optimum = solve_by_barrier(&q, 1e-9, &Silent)?.certificate.value;
         let mut useful = 0;
         for start in 0..20 {
             // From far away to close by.
@@ -324,7 +324,7 @@ fn the_alternation_agrees_with_the_interior_point_oracle() -> Result<(), Error> 
         let m = 3 + (seed % 4) as usize;
         let q = form(40 + (seed % 7) as usize * 5, m, 1000 + seed)?;
         let run = alternate(&q, random_start(m, m, seed).as_ref(), &Alternation::default(), &Silent)?;
-        let oracle = barrier_oracle(&q, 1e-8, &Silent)?;
+        let oracle = solve_by_barrier(&q, 1e-8, &Silent)?;
         let (value, optimum) = (run.certificate.value, oracle.certificate.value);
         assert!(
             close(value, optimum, 1e-6),
@@ -379,7 +379,7 @@ fn the_steps_of_a_loop_say_what_it_did() -> Result<(), Error> {
     let gap = (&b - &c).norm_l2() / b.norm_l2();
     assert!(close(step.distance, gap, 1e-9), "{} and {gap}", step.distance);
     assert_eq!(step.damping, weight);
-    let oracle = barrier_oracle(&q, 1e-8, &Silent)?;
+    let oracle = solve_by_barrier(&q, 1e-8, &Silent)?;
     assert!(oracle.trace.iter().enumerate().all(|(at, step)| step.estimates == at + 1));
     Ok(())
 }

@@ -151,8 +151,8 @@ fn two_sheets_are_embedded_each_for_itself() -> Result<(), Error> {
         ..ConformalEigenmaps::default()
     };
     let pieces = recipe.fit(case.view())?;
-    assert_eq!(pieces.pieces().len(), 2);
-    for piece in pieces.pieces() {
+    assert_eq!(pieces.components().len(), 2);
+    for piece in pieces.components() {
         let report = piece.model.report();
         assert!(report.angle_error_after < report.angle_error_before);
     }

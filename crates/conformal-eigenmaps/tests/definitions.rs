@@ -4,7 +4,7 @@ mod common;
 
 use common::{best_multiple, close, form, gradient, gram, scalar};
 use conformal_eigenmaps::steps::{
-    Certificate, Quadratic, alternate, barrier_oracle, basis_start, estimate, random_start, smat,
+    Certificate, Quadratic, alternate, basis_start, estimate, random_start, smat, solve_by_barrier,
 };
 use conformal_eigenmaps::{Alternation, Coupling, Outcome, Scheme};
 use embedding::{Error, Silent};
@@ -114,7 +114,7 @@ fn an_estimate_of_a_factor_beyond_the_range_of_numbers_is_refused() -> Result<()
 #[test]
 fn the_trace_of_the_oracle_is_that_of_its_barrier_problems() -> Result<(), Error> {
     let q = Quadratic::from_matrix(mat![[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]].as_ref())?;
-    let solution = barrier_oracle(&q, 1e-8, &Silent)?;
+    let solution = solve_by_barrier(&q, 1e-8, &Silent)?;
     let steps = &solution.trace;
     assert_eq!(steps[0].damping, 0.5, "the first τ is the order");
     assert!(steps.iter().all(|step| close(step.objective * step.damping, step.value, 1e-12)));
@@ -139,7 +139,7 @@ fn the_trace_of_the_oracle_is_that_of_its_barrier_problems() -> Result<(), Error
 fn the_oracle_ends_where_it_begins_if_that_is_the_optimum() -> Result<(), Error> {
     for (size, m) in [(1, 1), (3, 2)] {
         let q = Quadratic::from_matrix(Mat::<f64>::identity(size, size).as_ref())?;
-        let found = barrier_oracle(&q, 1e-8, &Silent)?;
+        let found = solve_by_barrier(&q, 1e-8, &Silent)?;
         assert_eq!(found.outcome, Outcome::Certified, "order {m}");
         let p = smat(&gram(found.factor.as_ref()), m);
         let even = scalar(1.0 / m as f64, m);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::procrustes;
-use conformal_eigenmaps::steps::barrier_oracle;
+use conformal_eigenmaps::steps::solve_by_barrier;
 use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps, Outcome};
 use embedding::{Error, Input, Method, Model, Silent};
 use neighbor_graph::{true_shortcuts, without_shortcuts};
@@ -54,7 +54,7 @@ fn certified(name: &str, fitted: &FittedConformalEigenmaps) -> Result<(), Error>
     if convex.outcome == Outcome::Certified {
         return Ok(());
     }
-    let oracle = barrier_oracle(&fitted.report().quadratic, 1e-8, &Silent)?;
+    let oracle = solve_by_barrier(&fitted.report().quadratic, 1e-8, &Silent)?;
     let (value, optimum) = (convex.certificate.value, oracle.certificate.value);
     assert!(
         value <= optimum * (1.0 + 1e-6),

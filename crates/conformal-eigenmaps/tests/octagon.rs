@@ -8,7 +8,7 @@ mod common;
 
 use common::{Octagon, close, octagon};
 use conformal_eigenmaps::steps::{
-    Quadratic, alternate, barrier_oracle, basis_start, estimate, local_scale, random_start, smat, svec,
+    Quadratic, alternate, basis_start, estimate, local_scale, random_start, smat, solve_by_barrier, svec,
 };
 use conformal_eigenmaps::{Alternation, Coupling, Outcome, PatchPairs, PatchWeight, Scheme};
 use embedding::{Error, MemoryLimit, Silent};
@@ -81,7 +81,7 @@ fn every_reading_has_its_trace_scale_and_optimum() -> Outcomes {
         let value = solution.certificate.value * raw;
         assert!(close(value, optimum, 1e-10), "{pairs:?} {weight:?}: D* {value}, {:?}", solution.outcome);
         assert!(close(solution.certificate.lower_bound * raw, optimum, 1e-6));
-        let oracle = barrier_oracle(&q, 1e-9, &Silent)?;
+        let oracle = solve_by_barrier(&q, 1e-9, &Silent)?;
         assert_eq!(oracle.outcome, Outcome::Certified);
         assert!(close(oracle.certificate.value * raw, optimum, 1e-8), "{pairs:?} {weight:?}: barrier");
     }

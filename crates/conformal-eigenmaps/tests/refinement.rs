@@ -232,7 +232,7 @@ fn an_indicator_of_components_has_no_loss() -> Result<(), Error> {
     let indicator =
         Mat::from_fn(60, 3, |i, j| if j == 2 { f64::from(u8::from(i < 30)) } else { good.basis[(i, j)] });
     let q = common::loss(good.points.view(), &neighbors, indicator.as_ref())?;
-    let solution = conformal_eigenmaps::steps::barrier_oracle(&q, 1e-9, &Silent)?;
+    let solution = conformal_eigenmaps::steps::solve_by_barrier(&q, 1e-9, &Silent)?;
     assert!(solution.certificate.value < 1e-12, "{:e}", solution.certificate.value);
     Ok(())
 }

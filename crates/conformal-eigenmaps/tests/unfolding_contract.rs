@@ -108,8 +108,8 @@ fn two_sheets_are_unfolded_each_for_itself() -> Result<(), Error> {
         ..MaximumVarianceUnfolding::default()
     };
     let pieces = recipe.fit(case.view())?;
-    assert_eq!(pieces.pieces().len(), 2);
-    for piece in pieces.pieces() {
+    assert_eq!(pieces.components().len(), 2);
+    for piece in pieces.components() {
         let report = piece.model.report();
         assert!(report.length_error_after < report.length_error_before);
     }

@@ -207,8 +207,8 @@ fn a_disconnected_graph_follows_its_component_policy() -> Result<(), Error> {
     assert_eq!(largest.embedding().coordinates(), alone.embedding().coordinates());
     assert!(largest.embedding().placed_rows().is_some_and(|rows| rows.iter().copied().eq(0..300)));
     let pieces = under(Components::PerComponent).fit(&both)?;
-    assert_eq!(pieces.pieces().len(), 2);
-    assert_eq!(pieces.pieces()[0].model.embedding().coordinates(), alone.embedding().coordinates());
+    assert_eq!(pieces.components().len(), 2);
+    assert_eq!(pieces.components()[0].model.embedding().coordinates(), alone.embedding().coordinates());
     assert_eq!((pieces.embedding().len(), pieces.embedding().placed_rows()), (500, None));
     assert!(matches!(pieces.single(), Err(Error::Disconnected { components: 2, .. })));
     let placed = pieces.transform(both.view())?;

@@ -332,7 +332,7 @@ fn a_model_with_an_eigenvalue_0_is_saved_and_refuses_new_points() -> Result<(), 
     let recipe = LaplacianEigenmaps { neighborhood: nearest, dim: 1, ..LaplacianEigenmaps::default() };
     let fitted = recipe.fit(&path)?;
     assert_eq!(fitted.embedding().spectrum(), [1.0]);
-    let read: Pieces<FittedLaplacianEigenmaps> =
+    let read: ComponentFits<FittedLaplacianEigenmaps> =
         persist::decode("laplacian-eigenmaps", &persist::encode("laplacian-eigenmaps", &fitted)?)?;
     assert_eq!(read.transform(path.view())?.values(), fitted.embedding().values());
     let beside = PointSet::new(vec![0.25], 1)?;
@@ -350,7 +350,7 @@ fn points_near_the_largest_number_have_the_map_of_ordinary_ones() -> Result<(), 
     let eigenmaps = LaplacianEigenmaps { weights, ..LaplacianEigenmaps::default() };
     let fitted = eigenmaps.fit(&far)?;
     assert_eq!(fitted.embedding().values(), eigenmaps.fit(&near)?.embedding().values());
-    let read: Pieces<FittedLaplacianEigenmaps> =
+    let read: ComponentFits<FittedLaplacianEigenmaps> =
         persist::decode("laplacian-eigenmaps", &persist::encode("laplacian-eigenmaps", &fitted)?)?;
     assert_eq!(read.transform(far.view())?.values(), fitted.embedding().values());
     let maps = DiffusionMaps::default();

@@ -21,7 +21,7 @@ fn all(dim: usize, principal: Option<usize>) -> [Box<dyn DynMethod>; 3] {
 }
 
 fn fits(dim: usize, points: Points<'_>) -> Result<[FittedProjection; 3], Error> {
-    let single = |pieces: Pieces<FittedProjection>| pieces.into_single();
+    let single = |pieces: ComponentFits<FittedProjection>| pieces.into_single();
     Ok([
         single(Lpp { neighborhood: NEAREST, dim, ..Lpp::default() }.fit(points)?)?,
         single(Npe { neighborhood: NEAREST, dim, ..Npe::default() }.fit(points)?)?,

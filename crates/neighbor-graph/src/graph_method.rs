@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use crate::NeighborSearch;
 use crate::copies::Copies;
 use crate::search::{search_bytes, search_threads_bytes};
-use crate::{Components, Duplicates, Manifold, Pieces};
+use crate::{ComponentFits, Components, Duplicates, Manifold};
 
 /// A method that embeds one connected manifold at a time.
 ///
@@ -153,7 +153,7 @@ fn allow_search(input: &Input<'_>, neighborhood: Neighborhood, copied: u64) -> R
 macro_rules! graph_method {
     ($recipe:ty) => {
         impl ::embedding::Method for $recipe {
-            type Fitted = $crate::Pieces<<$recipe as $crate::GraphMethod>::Model>;
+            type Fitted = $crate::ComponentFits<<$recipe as $crate::GraphMethod>::Model>;
 
             const ABOUT: ::embedding::About = <$recipe as $crate::GraphMethod>::ABOUT;
 

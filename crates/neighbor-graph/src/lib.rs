@@ -23,20 +23,21 @@
 //!
 //! Architecture invariant: this crate uses no eigenvector.
 
+mod all_rows_observer;
 mod components;
 mod copies;
+mod deduplicated;
 mod graph;
 mod graph_method;
-mod merged;
 mod metric;
 mod search;
-mod shown;
 
-pub use components::bridges::Bridge;
+pub use components::bridge::Bridge;
+pub use components::component_fits::{ComponentFit, ComponentFits};
 pub use components::manifold::Manifold;
-pub use components::pieces::{Piece, Pieces};
 pub use components::{Components, Labels, components};
 pub use copies::{Copies, Duplicates};
+pub use deduplicated::{Deduplicated, fit_deduplicated};
 pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, GraphView, Symmetry};

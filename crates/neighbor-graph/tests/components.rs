@@ -9,7 +9,7 @@ use embedding::{
     Transform, Validate,
 };
 use neighbor_graph::{
-    Bridge, Components, Graph, Manifold, NeighborSearch, Neighborhood, Neighbors, Pieces, Symmetry,
+    Bridge, ComponentFits, Components, Graph, Manifold, NeighborSearch, Neighborhood, Neighbors, Symmetry,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -46,9 +46,9 @@ fn copy(manifold: Manifold<'_>) -> Result<Copy, Error> {
     Ok(Copy(Embedding::from_rows(points.values().to_vec(), points.dim())))
 }
 
-fn fit(set: &PointSet, k: usize, policy: Components) -> Result<Pieces<Copy>, Error> {
+fn fit(set: &PointSet, k: usize, policy: Components) -> Result<ComponentFits<Copy>, Error> {
     let neighbors = NeighborSearch::nearest(k).find(set.view())?;
-    Pieces::fit(&Input::from(set), &neighbors, policy, copy)
+    ComponentFits::fit(&Input::from(set), &neighbors, policy, copy)
 }
 
 /// Circles of 30, 50 and 20 points, far apart.
@@ -92,11 +92,11 @@ fn distances(set: &PointSet) -> PointSet {
     PointSet::new(rows.collect(), points.len()).unwrap()
 }
 
-fn fit_distances(set: &PointSet, k: usize, policy: Components) -> Result<Pieces<FromFirst>, Error> {
+fn fit_distances(set: &PointSet, k: usize, policy: Components) -> Result<ComponentFits<FromFirst>, Error> {
     let neighbors = NeighborSearch::nearest(k).find(set.view())?;
     let values = distances(set);
     let given = DistanceMatrix::new(values.view().values(), set.len())?;
-    Pieces::fit(&given.into(), &neighbors, policy, from_first)
+    ComponentFits::fit(&given.into(), &neighbors, policy, from_first)
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn new_rows_have_a_distance_for_every_row_that_was_given() {
     let placed = largest.transform(all.view().select(&rows).view()).unwrap();
     assert_eq!(placed.values(), largest.embedding().values());
     let apart = fit_distances(&set, 4, Components::PerComponent).unwrap();
-    assert_eq!(apart.pieces().iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
+    assert_eq!(apart.components().iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
     assert_eq!(apart.transform(all.view()).unwrap(), *apart.embedding());
     // Not only those that the model uses.
     let narrow = PointSet::new(vec![1.0; 50], 50).unwrap();
@@ -120,7 +120,7 @@ fn new_rows_have_a_distance_for_every_row_that_was_given() {
         );
     }
     let text = serde_json::to_string(&apart).unwrap();
-    let back: Pieces<FromFirst> = serde_json::from_str(&text).unwrap();
+    let back: ComponentFits<FromFirst> = serde_json::from_str(&text).unwrap();
     assert_eq!(back.transform(all.view()).unwrap(), *apart.embedding());
 }
 
@@ -149,11 +149,11 @@ fn lists_alone_are_split_and_not_bridged() {
         Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)))
     };
     let input = Input::from(&neighbors);
-    let apart = Pieces::fit(&input, &neighbors, Components::PerComponent, sizes).unwrap();
-    assert_eq!((apart.pieces().len(), apart.embedding().len()), (3, 100));
+    let apart = ComponentFits::fit(&input, &neighbors, Components::PerComponent, sizes).unwrap();
+    assert_eq!((apart.components().len(), apart.embedding().len()), (3, 100));
     let refused = apart.transform(three().view()).unwrap_err();
     assert!(refused.to_string().contains("neighbor lists alone"), "{refused}");
-    let refused = Pieces::fit(&input, &neighbors, Components::Bridge, sizes).unwrap_err();
+    let refused = ComponentFits::fit(&input, &neighbors, Components::Bridge, sizes).unwrap_err();
     assert!(refused.to_string().contains("cannot be bridged"), "{refused}");
 }
 
@@ -176,7 +176,7 @@ fn largest_keeps_its_rows() {
 fn per_component_sets_them_side_by_side() {
     let set = three();
     let pieces = fit(&set, 4, Components::PerComponent).unwrap();
-    assert_eq!(pieces.pieces().iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
+    assert_eq!(pieces.components().iter().map(|p| p.rows.len()).collect::<Vec<_>>(), [30, 50, 20]);
     assert_eq!(pieces.embedding().len(), 100);
     assert!(pieces.embedding().placed_rows().is_none());
     let extent = |rows: &[u32]| {
@@ -186,7 +186,7 @@ fn per_component_sets_them_side_by_side() {
             xs.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         )
     };
-    for pair in pieces.pieces().windows(2) {
+    for pair in pieces.components().windows(2) {
         assert!(extent(&pair[0].rows).1 < extent(&pair[1].rows).0);
     }
     // A training row goes where it is.
@@ -206,7 +206,7 @@ fn pieces_are_apart_by_a_tenth_of_the_widest() {
         let set = PointSet::new(values, 2).unwrap();
         let pieces = fit(&set, 4, Components::PerComponent).unwrap();
         let mut edge = None;
-        for piece in pieces.pieces() {
+        for piece in pieces.components() {
             let xs = || piece.rows.iter().map(|&i| pieces.embedding()[(i as usize, 0)]);
             let low = xs().fold(f64::INFINITY, f64::min);
             let expected = edge.map_or(set.view().row(0)[0].min(low), |edge: f64| edge + gap);
@@ -232,15 +232,18 @@ fn damaged_bridges_are_refused() {
 fn a_part_of_one_point_is_embedded() {
     let set = PointSet::new(vec![0.0, 1.0, 9.0, 2.0], 1).unwrap();
     let neighbors = NeighborSearch::within(1.5).find(set.view()).unwrap();
-    let pieces = Pieces::fit(&Input::from(&set), &neighbors, Components::PerComponent, copy).unwrap();
-    assert_eq!(pieces.pieces().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(), [vec![0, 1, 3], vec![2]]);
+    let pieces = ComponentFits::fit(&Input::from(&set), &neighbors, Components::PerComponent, copy).unwrap();
+    assert_eq!(
+        pieces.components().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(),
+        [vec![0, 1, 3], vec![2]]
+    );
 }
 
 #[test]
 fn of_parts_that_are_equally_near_the_first_places_a_point() {
     let set = PointSet::new(vec![0.0, 1.0, 9.0, 10.0], 1).unwrap();
     let pieces = fit(&set, 1, Components::PerComponent).unwrap();
-    let shift = pieces.pieces()[1].shift[0];
+    let shift = pieces.components()[1].shift[0];
     assert!(shift != 0.0);
     let new = PointSet::new(vec![5.0, 4.9, 5.1], 1).unwrap();
     assert_eq!(pieces.transform(new.view()).unwrap().values(), [5.0, 4.9, 5.1 + shift]);
@@ -281,7 +284,7 @@ fn bridges_have_no_scale() {
                 let lists = NeighborSearch::nearest(5).find(&input).unwrap();
                 let sizes =
                     |manifold: Manifold<'_>| Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)));
-                Pieces::fit(&input, &lists, Components::Bridge, sizes).unwrap().bridges().to_vec()
+                ComponentFits::fit(&input, &lists, Components::Bridge, sizes).unwrap().bridges().to_vec()
             };
             (bridged(Input::from(set.view())), bridged(Input::from(sparse.view())))
         };
@@ -306,7 +309,7 @@ fn a_connected_graph_needs_no_policy() {
     for policy in [Components::Reject, Components::Bridge, Components::Largest, Components::PerComponent] {
         let pieces = fit(&gaussian(80, 2, 1), 20, policy).unwrap();
         assert!(pieces.bridges().is_empty());
-        assert_eq!(pieces.pieces().len(), 1);
+        assert_eq!(pieces.components().len(), 1);
     }
 }
 
@@ -314,7 +317,7 @@ fn a_connected_graph_needs_no_policy() {
 fn saved_pieces_come_back_and_damage_is_an_error() {
     let pieces = fit(&three(), 4, Components::PerComponent).unwrap();
     let text = serde_json::to_string(&pieces).unwrap();
-    let back: Pieces<Copy> = serde_json::from_str(&text).unwrap();
+    let back: ComponentFits<Copy> = serde_json::from_str(&text).unwrap();
     assert_eq!(back.embedding().coordinates(), pieces.embedding().coordinates());
     let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
     back.validate().unwrap();
@@ -327,7 +330,7 @@ fn saved_pieces_come_back_and_damage_is_an_error() {
             "shift" => damaged["pieces"][0]["shift"] = serde_json::json!([0.0]),
             field => damaged[field] = serde_json::json!([]),
         }
-        let read: Pieces<Copy> = serde_json::from_str(&damaged.to_string()).unwrap();
+        let read: ComponentFits<Copy> = serde_json::from_str(&damaged.to_string()).unwrap();
         assert!(matches!(read.validate(), Err(Error::Model { .. })), "{change}");
     }
 }
@@ -396,13 +399,13 @@ fn a_component_that_cannot_be_embedded_is_named() {
     let (set, k) = (three(), 4);
     let neighbors = NeighborSearch::nearest(k).find(set.view()).unwrap();
     let input = Input::from(&set);
-    let refused = Pieces::fit(&input, &neighbors, Components::PerComponent, refuse_small);
+    let refused = ComponentFits::fit(&input, &neighbors, Components::PerComponent, refuse_small);
     let problem = Box::new(Error::degenerate("a circle is no line", "use two dimensions"));
     let expected = Error::Component { component: 3, components: 3, size: 20, row: 80, problem };
     let text = expected.to_string();
     assert!(text.contains("component 3 of 3 (size 20, first row 80") && text.contains("a circle"), "{text}");
     assert_eq!(refused.err(), Some(expected));
-    let canceled = Pieces::fit(&input, &neighbors, Components::PerComponent, |_| -> Result<Copy, _> {
+    let canceled = ComponentFits::fit(&input, &neighbors, Components::PerComponent, |_| -> Result<Copy, _> {
         Err(Error::Cancelled)
     });
     assert_eq!(canceled.err(), Some(Error::Cancelled));

@@ -9,8 +9,8 @@ use embedding::{
 };
 use faer::Mat;
 use neighbor_graph::{
-    Components, Duplicates, GraphMethod, Manifold, Merged, Neighborhood, Pieces, fit_merged, graph_method,
-    search_bytes, search_threads_bytes,
+    ComponentFits, Components, Deduplicated, Duplicates, GraphMethod, Manifold, Neighborhood,
+    fit_deduplicated, graph_method, search_bytes, search_threads_bytes,
 };
 use serde::{Deserialize, Serialize};
 use testkit::{json, refuses_damage};
@@ -108,7 +108,7 @@ const ABOUT: About = About {
 struct Doubling;
 
 impl Method for Doubling {
-    type Fitted = Merged<Doubled>;
+    type Fitted = Deduplicated<Doubled>;
 
     const ABOUT: About = ABOUT;
 
@@ -256,7 +256,7 @@ fn the_largest_part_has_the_rows_of_its_copies() -> Done {
     let fitted = by_parts(Components::Largest).fit(&points)?;
     assert_eq!(fitted.embedding().placed_rows(), Some(&[0, 2, 3, 5, 6, 8][..]));
     assert_eq!(fitted.embedding().values(), [0.0, 2.0, 4.0, 2.0, 6.0, 8.0]);
-    assert_eq!((fitted.copies(), &fitted.pieces()[0].rows[..]), (1, &[0, 2, 3, 6, 8][..]));
+    assert_eq!((fitted.copies(), &fitted.components()[0].rows[..]), (1, &[0, 2, 3, 6, 8][..]));
     assert_eq!(fitted.per_point()[0].values, [0.0, 2.0, 4.0, 2.0, 6.0, 8.0]);
     let notes = fitted.notes();
     assert_eq!(notes.len(), 2, "{notes:?}");
@@ -266,7 +266,7 @@ fn the_largest_part_has_the_rows_of_its_copies() -> Done {
     );
     // All rows of all parts: none is left out.
     let all = by_parts(Components::PerComponent).fit(&points)?;
-    assert_eq!((all.embedding().placed_rows(), all.embedding().len(), all.pieces().len()), (None, 9, 2));
+    assert_eq!((all.embedding().placed_rows(), all.embedding().len(), all.components().len()), (None, 9, 2));
     assert!(all.per_point().is_empty(), "each part has values of its own");
     let notes = all.notes();
     assert_eq!(notes.len(), 2, "{notes:?}");
@@ -294,7 +294,7 @@ fn parts_of_sparse_points_are_sparse() -> Done {
 #[test]
 fn damaged_rows_and_copies_of_pieces_are_refused() -> Done {
     let points = two_parts()?;
-    let fitted: Pieces<Doubled> = by_parts(Components::Largest).fit(&points)?;
+    let fitted: ComponentFits<Doubled> = by_parts(Components::Largest).fit(&points)?;
     let damages = [
         ("/copies", json!([0, 1, 2, 1, 3])),
         ("/copies", json!([0, 1, 2, 1, 3, 5])),
@@ -306,7 +306,7 @@ fn damaged_rows_and_copies_of_pieces_are_refused() -> Done {
         ("/pieces/0/shift/0", json!(1.0)),
     ];
     refuses_damage(&fitted, &damages);
-    let all: Pieces<Doubled> = by_parts(Components::PerComponent).fit(&points)?;
+    let all: ComponentFits<Doubled> = by_parts(Components::PerComponent).fit(&points)?;
     let damages = [
         ("/pieces/0/rows/1", json!(1)),
         ("/pieces/1/rows/2", json!(9)),

@@ -46,7 +46,7 @@ pub struct Localmap {
 }
 
 impl Method for Localmap {
-    type Fitted = Merged<FittedPacmap>;
+    type Fitted = Deduplicated<FittedPacmap>;
 
     const ABOUT: About = About {
         name: "localmap",
@@ -61,9 +61,9 @@ impl Method for Localmap {
     const WIDEST: bool = true;
 
     /// Stages as [`Pacmap`].
-    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedPacmap>, Error> {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {
         let Self { distance, every, tries, .. } = *self;
-        fit_merged(self, self.pacmap.duplicates, input, |input, copies| {
+        fit_deduplicated(self, self.pacmap.duplicates, input, |input, copies| {
             self.pacmap.of_distinct(copies)?.fit_with(input, Some(Nearby { distance, every, tries }))
         })
     }

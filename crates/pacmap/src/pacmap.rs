@@ -104,7 +104,7 @@ pub struct Pacmap {
 const FEW: f64 = 10_000.0;
 
 impl Method for Pacmap {
-    type Fitted = Merged<FittedPacmap>;
+    type Fitted = Deduplicated<FittedPacmap>;
 
     const ABOUT: About = About {
         name: "pacmap",
@@ -123,8 +123,8 @@ impl Method for Pacmap {
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"pairs"`, `"start"`, `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedPacmap>, Error> {
-        fit_merged(self, self.duplicates, input, |input, copies| {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {
+        fit_deduplicated(self, self.duplicates, input, |input, copies| {
             self.of_distinct(copies)?.fit_with(input, None)
         })
     }

@@ -6,7 +6,7 @@ use embedding::{
     Error, Input, Method, Model, PointSet, Recipe, Silent, Status, Transform, maximum, minimum, persist,
     squared_distance,
 };
-use neighbor_graph::{Duplicates, Merged, NeighborSearch, Neighborhood};
+use neighbor_graph::{Deduplicated, Duplicates, NeighborSearch, Neighborhood};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
 use testkit::cases::{cloud, copied, sheet};
 use testkit::groups::{
@@ -263,7 +263,8 @@ fn new_points_join_their_group() -> Result<(), Error> {
     for columns in [100, 3] {
         let fitted = Pacmap { columns, ..short() }.fit(&points)?;
         let (beside, placed) = places_points_in_their_group(&fitted, &points, 3);
-        let loaded: Merged<FittedPacmap> = persist::decode("pacmap", &persist::encode("pacmap", &fitted)?)?;
+        let loaded: Deduplicated<FittedPacmap> =
+            persist::decode("pacmap", &persist::encode("pacmap", &fitted)?)?;
         assert_eq!(loaded.transform(beside.view())?.values(), placed.values());
     }
     Ok(())

@@ -4,12 +4,12 @@ use datasets::generate;
 use embedding::{
     Input, Method, Model, Observer, PointSet, Points, Status, Transform, persist, squared_distance,
 };
-use neighbor_graph::Pieces;
+use neighbor_graph::ComponentFits;
 use phate::{Error, FittedPhate, Landmarks, Neighborhood, Phate};
 use testkit::json;
 use testkit::saved::SavedModel;
 
-fn fit(recipe: Phate, points: &PointSet) -> Pieces<FittedPhate> {
+fn fit(recipe: Phate, points: &PointSet) -> ComponentFits<FittedPhate> {
     recipe.fit(points).expect("a connected set")
 }
 
@@ -226,7 +226,7 @@ fn a_saved_model_places_as_before() -> Result<(), Error> {
     for recipe in [Phate::default(), Phate { landmarks, ..Phate::default() }] {
         let model = recipe.fit(&set.points)?;
         let bytes = persist::encode("phate", &model)?;
-        let again: Pieces<FittedPhate> = persist::decode("phate", &bytes)?;
+        let again: ComponentFits<FittedPhate> = persist::decode("phate", &bytes)?;
         assert_eq!(again.embedding(), model.embedding());
         let new = set.points.view();
         assert_eq!(again.transform(new)?, model.transform(new)?);
@@ -269,7 +269,7 @@ fn a_model_whose_places_have_no_mean_places_no_points() -> Result<(), Error> {
             body[at..at + 8].copy_from_slice(&1.5e308_f64.to_le_bytes());
         }
     }
-    let damaged: Pieces<FittedPhate> = persist::decode("phate", &saved.with_body(&body))?;
+    let damaged: ComponentFits<FittedPhate> = persist::decode("phate", &saved.with_body(&body))?;
     assert!(damaged.embedding().values().iter().all(|v| *v == 1.5e308), "the places were replaced");
     let refused = damaged.extend(saved.new.view()).expect_err("a sum beyond the range").to_string();
     assert!(refused.starts_with("the place of new point 0 exceeds the range of numbers"), "{refused}");

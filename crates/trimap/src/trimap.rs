@@ -99,7 +99,7 @@ pub struct Trimap {
 const INLIERS: usize = 12;
 
 impl Method for Trimap {
-    type Fitted = Merged<FittedTrimap>;
+    type Fitted = Deduplicated<FittedTrimap>;
 
     const ABOUT: About = About {
         name: "trimap",
@@ -118,8 +118,8 @@ impl Method for Trimap {
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"triplets"`, `"start"`, `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedTrimap>, Error> {
-        fit_merged(self, self.duplicates, input, |input, copies| {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedTrimap>, Error> {
+        fit_deduplicated(self, self.duplicates, input, |input, copies| {
             Self { start: self.start.of_distinct(copies)?, ..self.clone() }.fit_points(input)
         })
     }

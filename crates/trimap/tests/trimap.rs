@@ -203,7 +203,8 @@ fn new_points_join_their_group() -> Result<(), Error> {
     for columns in [100, 3] {
         let fitted = Trimap { columns, ..short() }.fit(&points)?;
         let (beside, placed) = places_points_in_their_group(&fitted, &points, 3);
-        let loaded: Merged<FittedTrimap> = persist::decode("trimap", &persist::encode("trimap", &fitted)?)?;
+        let loaded: Deduplicated<FittedTrimap> =
+            persist::decode("trimap", &persist::encode("trimap", &fitted)?)?;
         assert_eq!(loaded.transform(beside.view())?.values(), placed.values());
     }
     Ok(())

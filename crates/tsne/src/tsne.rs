@@ -4,7 +4,9 @@ use embedding::{
     About, Data, Embedding, Error, Explanation, Input, Method, NewPoints, Observer, Points, Recipe, Scale,
     Sizes, proceed,
 };
-use neighbor_graph::{Duplicates, Merged, NeighborIndex, NeighborSearch, Neighborhood, fit_merged};
+use neighbor_graph::{
+    Deduplicated, Duplicates, NeighborIndex, NeighborSearch, Neighborhood, fit_deduplicated,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::affinities::{PERPLEXITY, neighbors_for};
@@ -79,7 +81,7 @@ pub struct Tsne {
 const EXACT_DIVERGENCE_UP_TO: usize = 20_000;
 
 impl Method for Tsne {
-    type Fitted = Merged<FittedTsne>;
+    type Fitted = Deduplicated<FittedTsne>;
 
     const ABOUT: About = About {
         name: "tsne",
@@ -112,8 +114,8 @@ impl Method for Tsne {
     /// would exceed the memory limit of the input. Given neighbor lists are at least as long as the perplexity, and best three
     /// times as long. Stages `"neighbors"`, `"affinities"`, `"start"`,
     /// `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedTsne>, Error> {
-        fit_merged(self, self.duplicates, input, |input, copies| {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedTsne>, Error> {
+        fit_deduplicated(self, self.duplicates, input, |input, copies| {
             Self { start: self.start.of_distinct(copies)?, ..self.clone() }.fit_points(input)
         })
     }

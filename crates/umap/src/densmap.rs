@@ -49,7 +49,7 @@ pub struct Densmap {
 }
 
 impl Method for Densmap {
-    type Fitted = Merged<FittedUmap>;
+    type Fitted = Deduplicated<FittedUmap>;
 
     const ABOUT: About = About {
         name: "densmap",
@@ -75,9 +75,9 @@ impl Method for Densmap {
     }
 
     /// Errors and stages as [`Umap`].
-    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedUmap>, Error> {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedUmap>, Error> {
         let Self { weight, fraction, shift, .. } = *self;
-        fit_merged(self, self.umap.duplicates, input, |input, copies| {
+        fit_deduplicated(self, self.umap.duplicates, input, |input, copies| {
             self.umap.of_distinct(copies)?.fit_with(input, Some(Density { weight, fraction, shift }))
         })
     }

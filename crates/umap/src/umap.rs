@@ -7,7 +7,7 @@ use embedding::{
 };
 use layout::on_pool;
 use neighbor_graph::{
-    Copies, Duplicates, Graph, Merged, NeighborIndex, NeighborSearch, Neighborhood, fit_merged,
+    Copies, Deduplicated, Duplicates, Graph, NeighborIndex, NeighborSearch, Neighborhood, fit_deduplicated,
 };
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +103,7 @@ const FEW: usize = 10_000;
 const MORE: usize = 200;
 
 impl Method for Umap {
-    type Fitted = Merged<FittedUmap>;
+    type Fitted = Deduplicated<FittedUmap>;
 
     const ABOUT: About = About {
         name: "umap",
@@ -143,8 +143,8 @@ impl Method for Umap {
     /// Fails with [`Error::Parameter`] where `min_dist` exceeds `spread`, and with
     /// [`Error::Degenerate`] where no two points are neighbors or a target weight lacks
     /// labels. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.
-    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<FittedUmap>, Error> {
-        fit_merged(self, self.duplicates, input, |input, copies| {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedUmap>, Error> {
+        fit_deduplicated(self, self.duplicates, input, |input, copies| {
             self.of_distinct(copies)?.fit_with(input, None)
         })
     }

@@ -191,7 +191,7 @@ fn models_keep_their_radii_and_place_new_points() -> Result<(), Error> {
     let points = sheet(80, 1);
     let fitted = short().fit(points.view())?;
     let bytes = persist::encode("densmap", &fitted)?;
-    let read: Merged<FittedUmap> = persist::decode("densmap", &bytes)?;
+    let read: Deduplicated<FittedUmap> = persist::decode("densmap", &bytes)?;
     assert_eq!(read.radii(), fitted.radii());
     assert_eq!(read.embedding(), fitted.embedding());
     let new = sheet(20, 2);
@@ -199,7 +199,7 @@ fn models_keep_their_radii_and_place_new_points() -> Result<(), Error> {
     // A local connectivity beyond the number of points is legal.
     let plain = Densmap { umap: Umap { local_connectivity: 100.0, ..short().umap }, ..short() };
     let fitted = plain.fit(points.view())?;
-    let read: Merged<FittedUmap> = persist::decode("densmap", &persist::encode("densmap", &fitted)?)?;
+    let read: Deduplicated<FittedUmap> = persist::decode("densmap", &persist::encode("densmap", &fitted)?)?;
     assert_eq!(read.transform(new.view())?, fitted.transform(new.view())?);
     Ok(())
 }

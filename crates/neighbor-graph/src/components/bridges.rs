@@ -4,54 +4,17 @@
 //! all these edges are added, and this is repeated until one component is left. Points
 //! are stored in a k-d tree whose nodes record whether all their points belong to one
 //! component; a search skips nodes of its own component and nodes farther than its best
-//! edge. In high dimensions [`between`] considers all pairs.
+//! edge. In high dimensions [`nearest_pairs`] considers all pairs.
 
-use std::cmp::Ordering;
-
-use embedding::{Error, Input, PointSet, Points, SparsePointSet, require, require_finite};
+use embedding::{Error, Input, PointSet, Points, SparsePointSet};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::Labels;
-use crate::components::between;
+use crate::components::bridge::Bridge;
+use crate::components::nearest_pairs;
 use crate::metric::{self, bounding_box, distance};
 use crate::search::partition::least_above;
 use crate::search::{self, sparse};
-
-/// An edge that connects two components.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Bridge {
-    /// The end with the lower index.
-    pub from: u32,
-    /// The other end.
-    pub to: u32,
-    /// Its length.
-    pub distance: f64,
-}
-
-impl Bridge {
-    /// Creates an edge between two points, given in either order.
-    pub(crate) fn new(one: u32, other: u32, distance: f64) -> Self {
-        Self { from: one.min(other), to: one.max(other), distance }
-    }
-
-    /// Compares by (length, lower end, higher end). No two edges are equal, so the
-    /// minimum spanning tree is unique.
-    pub(crate) fn order(&self, other: &Self) -> Ordering {
-        self.distance.total_cmp(&other.distance).then((self.from, self.to).cmp(&(other.from, other.to)))
-    }
-
-    pub(crate) fn before(&self, other: &Self) -> bool {
-        self.order(other).is_lt()
-    }
-}
-
-/// Fails unless bridges that were read connect points of which there are `total`.
-pub(super) fn check(bridges: &[Bridge], total: usize) -> Result<(), Error> {
-    let ends = bridges.iter().all(|b| b.from < b.to && (b.to as usize) < total && b.distance >= 0.0);
-    require(ends, "a bridge does not connect two of its points")?;
-    require_finite(bridges.iter().map(|b| &b.distance), "the length of a bridge")
-}
 
 /// Dimensions from which on bounding boxes do not prune, and number of components up to
 /// which the shortest edges of all pairs of components are stored.
@@ -95,7 +58,7 @@ fn undone(mut bridges: Vec<Bridge>, e: i32) -> Result<Vec<Bridge>, Error> {
 /// distance of two components is that of their closest points.
 fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
     if points.dim() >= PAIRWISE.0 && labels.sizes.len() <= PAIRWISE.1 {
-        return between::spanning_tree(points, labels);
+        return nearest_pairs::spanning_tree(points, labels);
     }
     by_tree(points, labels)
 }
@@ -351,13 +314,17 @@ mod tests {
                 let (points, labels) = scattered(n, dim, count, spread);
                 let expected = by_tree(points.view(), &labels);
                 assert_eq!(expected.len(), count as usize - 1);
-                assert_eq!(between::spanning_tree(points.view(), &labels), expected, "{n}, {dim}, {count}");
+                assert_eq!(
+                    nearest_pairs::spanning_tree(points.view(), &labels),
+                    expected,
+                    "{n}, {dim}, {count}"
+                );
             }
         }
         // Only zeros and ones, so that all distances are tied.
         let (points, labels) = scattered(150, 70, 6, 0.0);
         let bits = points.view().values().iter().map(|v| f64::from(*v > 0.9)).collect();
         let points = PointSet::new(bits, 70).expect("finite");
-        assert_eq!(between::spanning_tree(points.view(), &labels), by_tree(points.view(), &labels));
+        assert_eq!(nearest_pairs::spanning_tree(points.view(), &labels), by_tree(points.view(), &labels));
     }
 }

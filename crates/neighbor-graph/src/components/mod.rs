@@ -1,12 +1,13 @@
 //! Connected components, and what to do with more than one.
 
-mod between;
-pub(crate) mod bridges;
+mod assemble;
+pub(crate) mod bridge;
+mod bridges;
+pub(crate) mod component_fits;
 pub(crate) mod manifold;
-pub(crate) mod pieces;
-pub(crate) mod placing;
+mod nearest_pairs;
 mod shifts;
-mod whole;
+pub(crate) mod transform;
 
 use embedding::{Error, Neighbors};
 use petgraph::unionfind::UnionFind;

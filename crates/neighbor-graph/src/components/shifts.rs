@@ -1,4 +1,4 @@
-//! Pieces in one map.
+//! Shifts that put components side by side.
 
 use embedding::Embedding;
 

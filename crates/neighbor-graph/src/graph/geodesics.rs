@@ -8,8 +8,8 @@ use embedding::{Error, Observer, Silent, proceed};
 use rayon::prelude::*;
 
 use crate::Graph;
+use crate::graph::batched_geodesics::{Ordered, Workspace, batches};
 use crate::graph::heap::Heap;
-use crate::graph::sweep::{Ordered, Sweep, batches};
 
 /// Batches between progress reports.
 const GROUP: usize = 16;
@@ -153,11 +153,11 @@ impl Graph {
             let found: Vec<Vec<T>> = group
                 .par_iter()
                 .map_init(
-                    || Sweep::new(self.len()),
-                    |sweep, batch| {
+                    || Workspace::new(self.len()),
+                    |workspace, batch| {
                         let sources: Vec<&[(u32, f64)]> =
                             batch.iter().map(|&s| edges[s as usize].as_ref()).collect();
-                        let rows = sweep.run(&ordered, &sources);
+                        let rows = workspace.run(&ordered, &sources);
                         batch.iter().zip(rows).map(|(&s, row)| map(s as usize, row)).collect()
                     },
                 )

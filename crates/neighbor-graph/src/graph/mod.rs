@@ -1,12 +1,12 @@
 //! Undirected weighted graphs.
 
+mod batched_geodesics;
 mod detour;
 mod geodesics;
 mod heap;
 mod path;
 pub(crate) mod shortcuts;
-mod slope;
-mod sweep;
+mod tangent_angle;
 pub(crate) mod view;
 
 use embedding::{Error, Neighbors};

@@ -4,7 +4,7 @@ use embedding::{Error, Input, Neighbors, Observer, Points, proceed, squared_dist
 use rayon::prelude::*;
 
 use crate::graph::detour::Detours;
-use crate::graph::slope::{Distances, Slopes};
+use crate::graph::tangent_angle::{Distances, Slopes};
 use crate::{Graph, Symmetry};
 
 /// An edge that leaves the manifold at both ends and connects points that are far apart

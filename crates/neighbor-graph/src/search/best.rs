@@ -3,22 +3,22 @@
 use std::ops::Range;
 
 use crate::search::lists::{self, List, Lists};
-use crate::search::rule::Rule;
+use crate::search::query_rule::QueryRule;
 
 /// One list per query, complete for the points considered so far.
 #[derive(Debug)]
 pub(crate) struct Best<'a> {
-    rule: Rule<'a>,
+    rule: QueryRule<'a>,
     /// The number of the first query.
     first: usize,
     lists: Vec<List>,
 }
 
 impl<'a> Best<'a> {
-    pub(crate) fn new(rule: Rule<'a>, queries: Range<usize>) -> Self {
+    pub(crate) fn new(rule: QueryRule<'a>, queries: Range<usize>) -> Self {
         let capacity = match rule {
-            Rule::Nearest { k } => k,
-            Rule::Within { .. } => 0,
+            QueryRule::Nearest { k } => k,
+            QueryRule::Within { .. } => 0,
         };
         let lists = queries.clone().map(|_| List::with_capacity(capacity)).collect();
         Self { rule, first: queries.start, lists }
@@ -28,11 +28,11 @@ impl<'a> Best<'a> {
     #[inline(always)]
     pub(crate) fn reach(&self, q: usize) -> f64 {
         match self.rule {
-            Rule::Nearest { k } => match self.lists[q].get(k - 1) {
+            QueryRule::Nearest { k } => match self.lists[q].get(k - 1) {
                 Some(last) => last.1,
                 None => f64::INFINITY,
             },
-            Rule::Within { radii } => radii.of(self.first + q),
+            QueryRule::Within { radii } => radii.of(self.first + q),
         }
     }
 
@@ -42,7 +42,7 @@ impl<'a> Best<'a> {
     pub(crate) fn offer(&mut self, q: usize, j: u32, distance: f64) {
         let list = &mut self.lists[q];
         match self.rule {
-            Rule::Nearest { k } => {
+            QueryRule::Nearest { k } => {
                 let at = list.partition_point(|e| e.1 < distance || (e.1 == distance && e.0 < j));
                 if at < k {
                     if list.len() == k {
@@ -51,7 +51,7 @@ impl<'a> Best<'a> {
                     list.insert(at, (j, distance));
                 }
             }
-            Rule::Within { radii } => {
+            QueryRule::Within { radii } => {
                 if distance <= radii.of(self.first + q) {
                     list.push((j, distance));
                 }

@@ -7,10 +7,10 @@ use faer::traits::pulp::{Arch, Simd, WithSimd};
 use faer::{Accum, MatMut};
 
 use crate::metric::distances_in;
+use crate::search::i16_bounds::{self, I16Rows, Packed, Panels};
 use crate::search::queries::Queries;
+use crate::search::query_rule::QueryRule;
 use crate::search::rows::Rows;
-use crate::search::rule::Rule;
-use crate::search::short::{self, Packed, Panels, Short};
 use crate::search::sketch::{DEPTH, Frame, Sketch};
 
 /// Largest number of known points per block.
@@ -136,10 +136,10 @@ impl<'s> BlockPair<'s, '_> {
         self.work
     }
 
-    fn compare_rounded(&mut self, some: &[usize], queries: &Short, panels: &Panels) {
+    fn compare_rounded(&mut self, some: &[usize], queries: &I16Rows, panels: &Panels) {
         let (data, start) = (self.data, self.queries.rows.start);
         let mut packed = std::mem::take(&mut self.work.packed);
-        for group in some.chunks(short::QUERIES) {
+        for group in some.chunks(i16_bounds::QUERIES) {
             let rows = group.iter().map(|q| start + q);
             let limits =
                 group.iter().map(|&q| (data.queries().own_part(start + q), self.queries.thresholds[q]));
@@ -337,7 +337,7 @@ impl<'s> BlockPair<'s, '_> {
     /// an initial threshold; returns these rows.
     #[inline(always)]
     fn start_with<S: Simd>(&mut self, simd: S, q: usize) -> Vec<usize> {
-        let Rule::Nearest { k } = self.queries.rule else { return Vec::new() };
+        let QueryRule::Nearest { k } = self.queries.rule else { return Vec::new() };
         let candidates = &mut self.work.candidates;
         // One more, since the query itself may be among them.
         let most = candidates.len().min(k + 1);

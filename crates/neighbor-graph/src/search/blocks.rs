@@ -18,8 +18,8 @@ use crate::search::block_pair::{BlockPair, Counts, Data, KNOWN, QUERIES, Workspa
 use crate::search::lists::{self, Lists};
 use crate::search::partition;
 use crate::search::queries::Queries;
+use crate::search::query_rule::QueryRule;
 use crate::search::rows::Rows;
-use crate::search::rule::Rule;
 use crate::search::sketch::{Frame, Widths};
 use crate::search::{PREPARED, PROJECTED};
 
@@ -57,7 +57,7 @@ pub(crate) enum Projection {
 pub(crate) fn search(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     projection: Projection,
     observer: &dyn Observer,
 ) -> Result<Option<Lists>, Error> {
@@ -87,7 +87,7 @@ pub(crate) fn of_own(n: usize) -> usize {
 
 pub(crate) struct Blocks<'a> {
     pub(crate) data: Data<'a>,
-    pub(crate) rule: Rule<'a>,
+    pub(crate) rule: QueryRule<'a>,
     /// Consecutive rows of the sketch; their number is a power of two.
     pub(crate) blocks: Vec<Range<usize>>,
     /// The mean position of each block.
@@ -99,7 +99,7 @@ impl<'a> Blocks<'a> {
     pub(crate) fn new(
         points: Rows<'a>,
         new: Option<Points<'a>>,
-        rule: Rule<'a>,
+        rule: QueryRule<'a>,
         widths: Option<Widths>,
         most: usize,
     ) -> Self {
@@ -199,8 +199,8 @@ impl<'a> Blocks<'a> {
         // As many points enter a list of the k nearest if they come in random order, as those of
         // full width do.
         let entries = match self.rule {
-            Rule::Nearest { k } => k as f64 * (1.0 + (n / k as f64).ln()),
-            Rule::Within { .. } => 0.0,
+            QueryRule::Nearest { k } => k as f64 * (1.0 + (n / k as f64).ln()),
+            QueryRule::Within { .. } => 0.0,
         };
         let dim = self.data.points.dim() as f64;
         let distances = ENTRY * entries * queries as f64 * cost_of_distance(dim);
@@ -238,7 +238,7 @@ mod tests {
     use embedding::{Points, Silent};
 
     use super::*;
-    use crate::search::short::Short;
+    use crate::search::i16_bounds::I16Rows;
 
     /// Waves of which the first is `factor` times the others.
     fn waves(factor: f64) -> Vec<f64> {
@@ -252,7 +252,7 @@ mod tests {
         let (values, new) = (waves(1.0), waves(2.0));
         let (points, new) =
             (Points::new(&values, 60).expect("finite"), Points::new(&new, 60).expect("finite"));
-        let blocks = Blocks::new(points.into(), Some(new), Rule::Nearest { k: 5 }, None, 256);
+        let blocks = Blocks::new(points.into(), Some(new), QueryRule::Nearest { k: 5 }, None, 256);
         for count in [20, 600] {
             let recorder = testkit::observers::Recorder::default();
             let lists = blocks.of_new(count, &recorder).expect("nothing cancels");
@@ -272,7 +272,7 @@ mod tests {
             let values: Vec<f64> = (0..1500 * dim).map(|at| ((at * at) as f64 * 0.37).sin()).collect();
             let points = Points::new(&values, dim).expect("finite");
             let new = new.map(|count| Points::new(&values[..count * dim], dim).expect("finite"));
-            let blocks = Blocks::new(points.into(), new, Rule::Nearest { k: 5 }, None, 256);
+            let blocks = Blocks::new(points.into(), new, QueryRule::Nearest { k: 5 }, None, 256);
             assert_eq!(blocks.data.order.is_sorted(), !ordered, "{dim} columns, {:?}", new.map(|p| p.len()));
         }
     }
@@ -287,18 +287,18 @@ mod tests {
             let values: Vec<f64> = (0..2000 * 60).map(value).collect();
             let points = Points::new(&values, 60).expect("finite");
             let widths = Widths::of(60);
-            let blocks = Blocks::new(points.into(), None, Rule::Nearest { k: 60 }, Some(widths), 256);
+            let blocks = Blocks::new(points.into(), None, QueryRule::Nearest { k: 60 }, Some(widths), 256);
             assert_eq!(blocks.is_worthwhile(widths), worthwhile, "{power}");
         }
     }
 
     #[test]
     fn sketches_are_rounded_unless_an_outlier_makes_that_too_coarse() {
-        let is_faster = Short::new([1.0_f32].chunks(1), 1).is_some();
+        let is_faster = I16Rows::new([1.0_f32].chunks(1), 1).is_some();
         for (factor, fine) in [(1.0, true), (10.0, true), (100.0, false)] {
             let values = waves(factor);
             let points = Points::new(&values, 60).expect("finite");
-            let search = |widths| Blocks::new(points.into(), None, Rule::Nearest { k: 5 }, widths, 256);
+            let search = |widths| Blocks::new(points.into(), None, QueryRule::Nearest { k: 5 }, widths, 256);
             let projected = search(Some(Widths::of(60)));
             assert_eq!(projected.data.known.rounded().is_some(), fine && is_faster, "{factor}");
             let whole = search(None);

@@ -4,7 +4,7 @@ use embedding::{Error, Measured, Metric, Observer, Points, Search};
 
 use crate::search::lists::Lists;
 use crate::search::pairs::all_pairs;
-use crate::search::rule::Rule;
+use crate::search::query_rule::QueryRule;
 use crate::search::run;
 
 /// Finds neighbors as [`run`], by a metric.
@@ -15,7 +15,7 @@ use crate::search::run;
 pub(crate) fn run_by_metric(
     points: Points<'_>,
     new: Option<Points<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     metric: Metric,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
@@ -31,7 +31,7 @@ pub(crate) fn run_by_metric(
 pub(crate) fn run_measured(
     known: &Measured<'_>,
     new: Option<&Measured<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
     match known.of_euclidean() {
@@ -44,7 +44,7 @@ pub(crate) fn run_measured(
 fn mapped(
     known: &Measured<'_>,
     new: Option<&Measured<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     distance: fn(f64) -> f64,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
@@ -53,7 +53,7 @@ fn mapped(
     let new = new.map(Measured::rows);
     let (mut found, search) = run(known.rows().into(), new, mapped, Search::Auto, observer)?;
     found.distances.iter_mut().for_each(|d| *d = distance(*d));
-    if let Rule::Within { radii } = rule {
+    if let QueryRule::Within { radii } = rule {
         found = found.within(radii);
     }
     Ok((found, search))

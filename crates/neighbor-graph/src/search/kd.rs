@@ -20,6 +20,15 @@ const LEAF: usize = 16;
 /// Subtrees with more rows are built in parallel.
 const PARALLEL: usize = 1 << 13;
 
+/// Relative margin: squared distances of the tree, and the distances to its cells, are
+/// within D · eps of the exact value. The margin is a thousand times that.
+const MARGIN: f64 = 1e-12;
+
+/// Returns an upper bound that covers rounding and underflow of a squared distance.
+pub(crate) fn widened(squared: f64) -> f64 {
+    squared * (1.0 + MARGIN) + 1e-300
+}
+
 pub(crate) struct KdTree<const D: usize> {
     /// In preorder: a split, the subtree below it, the subtree above it.
     splits: Vec<Split>,
@@ -154,9 +163,7 @@ impl Visit for Closest<'_> {
     #[inline(always)]
     fn limit(&self) -> f64 {
         match self.heap.peek() {
-            Some(&(bits, _)) if self.heap.len() == self.count => {
-                crate::search::tree::widened(f64::from_bits(bits))
-            }
+            Some(&(bits, _)) if self.heap.len() == self.count => widened(f64::from_bits(bits)),
             _ => f64::INFINITY,
         }
     }

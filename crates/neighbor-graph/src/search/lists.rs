@@ -3,7 +3,7 @@
 use embedding::{Error, Neighborhood, Neighbors, Observer, Search, proceed};
 use rayon::prelude::*;
 
-use crate::search::rule::{Radii, Rule};
+use crate::search::query_rule::{QueryRule, Radii};
 
 /// One list of (index, distance), nearest first, ties by index.
 pub(crate) type List = Vec<(u32, f64)>;
@@ -28,10 +28,10 @@ pub(crate) fn keep_nearest(list: &mut List, k: usize) {
 }
 
 /// Keeps what a rule selects for query `q` from a list of all candidates, sorted.
-pub(crate) fn keep(list: &mut List, rule: Rule<'_>, q: usize) {
+pub(crate) fn keep(list: &mut List, rule: QueryRule<'_>, q: usize) {
     match rule {
-        Rule::Nearest { k } => keep_nearest(list, k),
-        Rule::Within { radii } => {
+        QueryRule::Nearest { k } => keep_nearest(list, k),
+        QueryRule::Within { radii } => {
             list.retain(|e| e.1 <= radii.of(q));
             sort(list);
         }

@@ -7,6 +7,7 @@ mod blocks;
 pub(crate) mod by_metric;
 mod directions;
 pub(crate) mod exact;
+mod i16_bounds;
 mod kd;
 mod lists;
 pub(crate) mod neighbor_search;
@@ -15,9 +16,8 @@ mod pairs;
 pub(crate) mod partition;
 mod queries;
 pub(crate) mod query;
+pub(crate) mod query_rule;
 pub(crate) mod rows;
-pub(crate) mod rule;
-mod short;
 mod sketch;
 pub(crate) mod sparse;
 mod tree;
@@ -28,8 +28,8 @@ use embedding::{Error, Observer, PointSet, Points, Search};
 use self::block_pair::KNOWN;
 use self::blocks::Projection;
 use self::lists::{List, Lists, fill_in_order};
+use self::query_rule::QueryRule;
 use self::rows::Rows;
-use self::rule::Rule;
 use self::sketch::Widths;
 use crate::metric::{self, distance};
 
@@ -123,7 +123,7 @@ pub fn search_threads_bytes(n: usize, dim: usize) -> u64 {
 pub(crate) fn run(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     search: Search,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
@@ -137,8 +137,8 @@ pub(crate) fn run(
 fn at_ordinary_scale<A>(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    rule: Rule<'_>,
-    find: impl FnOnce(Rows<'_>, Option<Points<'_>>, Rule<'_>) -> Result<(Lists, A), Error>,
+    rule: QueryRule<'_>,
+    find: impl FnOnce(Rows<'_>, Option<Points<'_>>, QueryRule<'_>) -> Result<(Lists, A), Error>,
 ) -> Result<(Lists, A), Error> {
     let exponent = metric::exponent(points);
     let Some(far) = points.double().filter(|_| exponent != 0) else {
@@ -179,7 +179,7 @@ pub(crate) fn scaled(points: Points<'_>, e: i32) -> Result<PointSet, Error> {
 fn run_ordinary(
     points: Rows<'_>,
     new: Option<Points<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     search: Search,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
@@ -219,7 +219,7 @@ fn run_ordinary(
 fn one_by_one(
     points: Rows<'_>,
     new: Points<'_>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     fill_in_order(new.len(), observer, List::new, |list, i, lists| {

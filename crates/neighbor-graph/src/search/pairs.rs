@@ -7,7 +7,7 @@ use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use crate::search::lists::{self, List, Lists};
-use crate::search::rule::Rule;
+use crate::search::query_rule::QueryRule;
 
 /// Points of a block.
 const BLOCK: usize = 128;
@@ -26,7 +26,7 @@ const AT_ONCE: usize = 4;
 pub(crate) fn all_pairs(
     known: &Measured<'_>,
     new: Option<&Measured<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     match new {
@@ -40,7 +40,7 @@ pub(crate) fn all_pairs(
 /// Blocks of points are compared with each other as the players of a tournament: in every
 /// round each block has one opponent, so that all pairs of a round are compared in parallel,
 /// and both lists of a pair of points are completed by one thread.
-fn among(points: &Measured<'_>, rule: Rule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
+fn among(points: &Measured<'_>, rule: QueryRule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
     let n = points.len();
     proceed(observer, 0, n)?;
     let mut circle: Vec<Candidates<'_>> = parts(n, BLOCK).map(|rows| Candidates::new(rows, rule)).collect();
@@ -74,7 +74,7 @@ fn among(points: &Measured<'_>, rule: Rule<'_>, observer: &dyn Observer) -> Resu
 fn of_new(
     known: &Measured<'_>,
     new: &Measured<'_>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     let tiles: Vec<Range<usize>> = parts(new.len(), TILE).collect();
@@ -106,17 +106,17 @@ fn parts(n: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
 /// Candidates for the lists of consecutive rows, complete for the points offered so far.
 struct Candidates<'a> {
     rows: Range<usize>,
-    rule: Rule<'a>,
+    rule: QueryRule<'a>,
     lists: Vec<List>,
     /// The last entry of each list that is kept, once there are enough.
     limits: Vec<(u32, f64)>,
 }
 
 impl<'a> Candidates<'a> {
-    fn new(rows: Range<usize>, rule: Rule<'a>) -> Self {
+    fn new(rows: Range<usize>, rule: QueryRule<'a>) -> Self {
         let limit = |row| match rule {
-            Rule::Nearest { .. } => f64::INFINITY,
-            Rule::Within { radii } => radii.of(row),
+            QueryRule::Nearest { .. } => f64::INFINITY,
+            QueryRule::Within { radii } => radii.of(row),
         };
         let lists = vec![List::new(); rows.len()];
         let limits = rows.clone().map(|row| (u32::MAX, limit(row))).collect();
@@ -135,7 +135,7 @@ impl<'a> Candidates<'a> {
     fn add(&mut self, q: usize, entry: (u32, f64)) {
         let list = &mut self.lists[q];
         list.push(entry);
-        if let Rule::Nearest { k } = self.rule
+        if let QueryRule::Nearest { k } = self.rule
             && list.len() == k + k / 4 + 16
         {
             lists::keep_nearest(list, k);
@@ -228,15 +228,15 @@ mod tests {
     use embedding::{Metric, Points, Silent};
 
     use super::*;
-    use crate::search::rule::Radii;
+    use crate::search::query_rule::Radii;
 
     #[test]
     fn a_part_of_the_queries_has_its_own_radii() {
         let radii = [1.0, 2.0, 3.0, 4.0];
-        let part = Rule::Within { radii: Radii::Each(&radii) }.part(1..3);
-        assert!(matches!(part, Rule::Within { radii } if [radii.of(0), radii.of(1)] == [2.0, 3.0]));
-        let same = Rule::Within { radii: Radii::Same(7.0) }.part(1..3);
-        assert!(matches!(same, Rule::Within { radii } if radii.of(1) == 7.0));
+        let part = QueryRule::Within { radii: Radii::Each(&radii) }.part(1..3);
+        assert!(matches!(part, QueryRule::Within { radii } if [radii.of(0), radii.of(1)] == [2.0, 3.0]));
+        let same = QueryRule::Within { radii: Radii::Same(7.0) }.part(1..3);
+        assert!(matches!(same, QueryRule::Within { radii } if radii.of(1) == 7.0));
     }
 
     /// Several blocks, the last one incomplete, and an odd and an even number of them; with one
@@ -247,8 +247,8 @@ mod tests {
             let values: Vec<f64> = (0..n * 3).map(|i| f64::from((i * i + i / 5) as u32 % 11)).collect();
             let points = Points::new(&values, 3).expect("finite");
             let measured = Metric::Manhattan.prepare(points).expect("legal rows");
-            let all = |radius| Rule::Within { radii: Radii::Same(radius) };
-            for rule in [Rule::Nearest { k: 4 }, all(2.0)] {
+            let all = |radius| QueryRule::Within { radii: Radii::Same(radius) };
+            for rule in [QueryRule::Nearest { k: 4 }, all(2.0)] {
                 let among = all_pairs(&measured, None, rule, &Silent).expect("a search").into_vecs();
                 let twice = all_pairs(&measured, Some(&measured), all(99.0), &Silent);
                 for (i, mut list) in twice.expect("a search").into_vecs().into_iter().enumerate() {

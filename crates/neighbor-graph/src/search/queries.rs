@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use crate::search::best::Best;
 use crate::search::lists::Lists;
-use crate::search::rule::Rule;
+use crate::search::query_rule::QueryRule;
 use crate::search::sketch::Frame;
 
 /// Consecutive queries, and their lists for the known points compared so far.
 pub(crate) struct Queries<'a> {
     /// Their rows in the sketch.
     pub(crate) rows: Range<usize>,
-    pub(crate) rule: Rule<'a>,
+    pub(crate) rule: QueryRule<'a>,
     best: Best<'a>,
     /// Squared distances in the frame beyond which points are discarded.
     pub(crate) thresholds: Vec<f32>,
@@ -20,10 +20,10 @@ pub(crate) struct Queries<'a> {
 }
 
 impl<'a> Queries<'a> {
-    pub(crate) fn new(rows: Range<usize>, rule: Rule<'a>, frame: &Frame) -> Self {
+    pub(crate) fn new(rows: Range<usize>, rule: QueryRule<'a>, frame: &Frame) -> Self {
         let threshold = |row| match rule {
-            Rule::Nearest { .. } => f32::INFINITY,
-            Rule::Within { radii } => frame.threshold(radii.of(row)),
+            QueryRule::Nearest { .. } => f32::INFINITY,
+            QueryRule::Within { radii } => frame.threshold(radii.of(row)),
         };
         let thresholds = rows.clone().map(threshold).collect();
         Self { best: Best::new(rule, rows.clone()), rule, thresholds, rows, pending: Vec::new() }

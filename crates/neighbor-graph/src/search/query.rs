@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Manifold;
 use crate::search::by_metric::run_by_metric;
 use crate::search::lists::{self, List};
-use crate::search::rule::{Radii, Rule};
+use crate::search::query_rule::{QueryRule, Radii};
 use crate::search::sparse;
 
 /// The training points of a fitted model, and the rule by which new points find
@@ -199,7 +199,7 @@ impl NeighborIndex {
         if k == 0 || k > self.len() {
             return Err(Error::parameter("k", format!("1 to {}", self.len()), k));
         }
-        self.search(new.into(), Rule::Nearest { k })
+        self.search(new.into(), QueryRule::Nearest { k })
     }
 
     /// For each row of `new` all training points within its own radius, nearest first, ties
@@ -222,7 +222,7 @@ impl NeighborIndex {
         if let Some(row) = radii.iter().position(|radius| radius.is_nan()) {
             return Err(Error::parameter("a radius", "a number", format!("NaN of row {row}")));
         }
-        self.search(new, Rule::Within { radii: Radii::Each(radii) })
+        self.search(new, QueryRule::Within { radii: Radii::Each(radii) })
     }
 
     /// The distances of each row of `new` to the training points `of`. O(m D (1 + |of|)) for m
@@ -247,7 +247,7 @@ impl NeighborIndex {
             }
             Training::Sparse { points, metric } => {
                 let (known, new) = (points.view().select(of), SparsePointSet::of(new)?);
-                let all = Rule::Nearest { k: of.len() };
+                let all = QueryRule::Nearest { k: of.len() };
                 let lists = sparse::neighbors_of_new(known.view(), new.view(), all, *metric)?;
                 let row = |list: Vec<(u32, f64)>| {
                     let mut row = vec![0.0; of.len()];
@@ -260,7 +260,7 @@ impl NeighborIndex {
         }
     }
 
-    fn search(&self, new: NewPoints<'_>, rule: Rule<'_>) -> Result<Vec<List>, Error> {
+    fn search(&self, new: NewPoints<'_>, rule: QueryRule<'_>) -> Result<Vec<List>, Error> {
         match (&self.training, new) {
             (Training::Points(training), new) => {
                 let (points, metric, mut all) = (training.points(), training.metric(), Vec::new());
@@ -320,7 +320,7 @@ fn no_places() -> Error {
 }
 
 /// The neighbors of query `q` in its row of distances.
-fn select(row: &[f64], rule: Rule<'_>, q: usize) -> List {
+fn select(row: &[f64], rule: QueryRule<'_>, q: usize) -> List {
     let mut list: List = row.iter().enumerate().map(|(j, &d)| (j as u32, d + 0.0)).collect();
     lists::keep(&mut list, rule, q);
     list

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::search::lists::{self, List, Lists, fill_in_order};
 use crate::search::multiply;
-use crate::search::rule::Rule;
+use crate::search::query_rule::QueryRule;
 
 /// Neighbors of every sparse point among the others, by a metric; see
 /// [`NeighborSearch`](crate::NeighborSearch).
@@ -30,8 +30,8 @@ pub(crate) fn neighbors(
     } else {
         let near = points.times_power_of_two(-exponent)?;
         let mut radii = Vec::new();
-        let rule =
-            Rule::from(neighborhood).with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
+        let rule = QueryRule::from(neighborhood)
+            .with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
         let mut lists = search(&metric.prepare_sparse(near.view())?, points.len(), rule, observer)?;
         multiply(&mut lists.distances, exponent)?;
         lists
@@ -48,7 +48,7 @@ pub(crate) fn neighbors(
 pub(crate) fn neighbors_of_new(
     known: SparsePoints<'_>,
     new: SparsePoints<'_>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     metric: Metric,
 ) -> Result<Vec<List>, Error> {
     new.check_columns(known.dim())?;
@@ -158,7 +158,7 @@ struct Scratch {
 fn search(
     points: &SparseMeasured,
     known: usize,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     let (n, inverted) = (known, Inverted::new(points, known));
@@ -170,12 +170,12 @@ fn search(
         inverted.add_common(points, i, sums);
         let others = || (0..n).filter(|&j| j != i);
         let reach = match rule {
-            Rule::Nearest { k } => {
+            QueryRule::Nearest { k } => {
                 upper.clear();
                 upper.extend(others().map(|j| points.bounds(i, j, sums[j]).1));
                 *upper.select_nth_unstable_by(k - 1, f64::total_cmp).1
             }
-            Rule::Within { radii } => points.bounded(radii.of(at)),
+            QueryRule::Within { radii } => points.bounded(radii.of(at)),
         };
         list.clear();
         let near = others().filter(|&j| points.bounds(i, j, sums[j]).0 <= reach);

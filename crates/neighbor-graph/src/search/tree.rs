@@ -7,23 +7,19 @@
 use embedding::{Error, Observer, Points};
 
 use crate::metric::distance;
-use crate::search::kd::{KdTree, Search};
+use crate::search::kd::{KdTree, Search, widened};
 use crate::search::lists::{self, List, Lists, fill_in_order, fill_in_parts};
 use crate::search::order::Positions;
-use crate::search::rule::Rule;
+use crate::search::query_rule::QueryRule;
 
 /// The tree is compiled for each dimension up to this.
 pub(crate) const MAX_DIM: usize = 8;
-
-/// Relative margin: squared distances of the tree, and the distances to its cells, are
-/// within D · eps of the exact value. The margin is a thousand times that.
-const MARGIN: f64 = 1e-12;
 
 /// Finds the neighbors of the points among themselves, or of `new` points among them.
 pub(crate) fn search(
     points: Points<'_>,
     new: Option<Points<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     macro_rules! by_dimension {
@@ -43,7 +39,7 @@ pub(crate) fn search(
 fn search_in<const D: usize>(
     points: Points<'_>,
     new: Option<Points<'_>>,
-    rule: Rule<'_>,
+    rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
     let tree = Tree::<D>::new(points);
@@ -54,8 +50,8 @@ fn search_in<const D: usize>(
             fill_in_order(new.len(), observer, scratch, |(list, search), i, lists| {
                 let row = new.row(i);
                 match rule {
-                    Rule::Nearest { k } => tree.nearest(row, k, search, list),
-                    Rule::Within { radii } => tree.within(row, radii.of(i), search, list),
+                    QueryRule::Nearest { k } => tree.nearest(row, k, search, list),
+                    QueryRule::Within { radii } => tree.within(row, radii.of(i), search, list),
                 }
                 lists.push(list);
             })
@@ -80,7 +76,7 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Returns the lists of all points, in order. Duplicates share one query.
-    fn all(&self, rule: Rule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
+    fn all(&self, rule: QueryRule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
         let by_place = fill_in_parts(
             self.positions.len(),
             observer,
@@ -89,13 +85,13 @@ impl<const D: usize> Tree<D> {
                 let members = self.positions.at(p);
                 let row = &self.rows[p];
                 match rule {
-                    Rule::Nearest { k } => self.nearest(row, k + 1, search, list),
-                    Rule::Within { radii } => self.within(row, radii.of(p), search, list),
+                    QueryRule::Nearest { k } => self.nearest(row, k + 1, search, list),
+                    QueryRule::Within { radii } => self.within(row, radii.of(p), search, list),
                 }
                 for &i in members {
                     own.clear();
                     own.extend(list.iter().filter(|e| e.0 != i));
-                    if let Rule::Nearest { k } = rule {
+                    if let QueryRule::Nearest { k } = rule {
                         own.truncate(k);
                     }
                     lists.push(own);
@@ -149,11 +145,6 @@ impl<const D: usize> Tree<D> {
         let d = distance(row, &self.rows[position as usize]);
         list.extend(members.iter().take(most).map(|&j| (j, d)));
     }
-}
-
-/// Returns an upper bound that covers rounding and underflow of a squared distance.
-pub(crate) fn widened(squared: f64) -> f64 {
-    squared * (1.0 + MARGIN) + 1e-300
 }
 
 fn fixed<const D: usize>(row: &[f64]) -> [f64; D] {

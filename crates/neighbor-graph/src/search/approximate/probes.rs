@@ -15,12 +15,12 @@ use rayon::prelude::*;
 use super::{Goal, Recall, Sample};
 use crate::search::block_pair::{BlockPair, Workspace};
 use crate::search::blocks::Blocks;
+use crate::search::i16_bounds::Panels;
 use crate::search::lists::{self, Lists};
 use crate::search::queries::Queries;
+use crate::search::query_rule::QueryRule;
 use crate::search::rows::Rows;
-use crate::search::rule::Rule;
 use crate::search::run;
-use crate::search::short::Panels;
 use crate::search::sketch::Widths;
 
 /// Directions of the two bounds. With the remaining length, the first ones are a whole number of
@@ -70,10 +70,10 @@ pub(super) fn search(
     chosen.iter().for_each(|&i| values.extend_from_slice(rows.row(i as usize, &mut widened)));
     let queries = Points::new(&values, dim)?;
     // One more, since a point is its own nearest.
-    let rule = Rule::Nearest { k: k + 1 };
+    let rule = QueryRule::Nearest { k: k + 1 };
     let mut blocks = Blocks::new(rows, Some(queries), rule, Some(widths), BLOCK);
     let exact = blocks.of_new(chosen.len(), observer)?;
-    let rule = Rule::Nearest { k };
+    let rule = QueryRule::Nearest { k };
     (blocks.rule, blocks.data.new, blocks.data.sketched) = (rule, None, None);
     let probes = Probes::new(blocks, k, NEAR, (&chosen, &exact), goal.recall);
     let probed = probes.as_ref().map_or(f64::INFINITY, |probes| probes.cost(widths));
@@ -262,10 +262,10 @@ mod tests {
         let (points, k) = (Points::new(values, 12).expect("finite"), 6);
         let of: Vec<u32> = (1..201).collect();
         let queries = Points::new(&values[12..201 * 12], 12).expect("finite");
-        let (rule, widths) = (Rule::Nearest { k: k + 1 }, Widths { narrow: 4, wide: 8 });
+        let (rule, widths) = (QueryRule::Nearest { k: k + 1 }, Widths { narrow: 4, wide: 8 });
         let mut blocks = Blocks::new(points.into(), Some(queries), rule, Some(widths), 64);
         let exact = blocks.of_new(of.len(), &Silent).expect("lists");
-        (blocks.rule, blocks.data.new, blocks.data.sketched) = (Rule::Nearest { k }, None, None);
+        (blocks.rule, blocks.data.new, blocks.data.sketched) = (QueryRule::Nearest { k }, None, None);
         let probes = Probes::new(blocks, k, near, (&of, &exact), fraction)?;
         let found = probes.all(&Silent).expect("lists");
         Some((probes.count, Sample::new(of, &exact, k).recall_of(&found)))

@@ -7,8 +7,8 @@ use super::DIRECTIONS;
 use crate::metric::{distance, distances_in};
 use crate::search::lists::{List, Lists};
 use crate::search::pairs::all_pairs;
+use crate::search::query_rule::QueryRule;
 use crate::search::rows::Rows;
-use crate::search::rule::Rule;
 use crate::search::sketch::{Frame, Sketch, Widths, squared_distance};
 use crate::search::{partition, run};
 
@@ -53,7 +53,7 @@ impl<'a> Distances<'a> {
 
     /// The exact neighbors of some of the points, themselves included.
     pub(super) fn exact(&self, of: &[u32], k: usize, observer: &dyn Observer) -> Result<Lists, Error> {
-        let rule = Rule::Nearest { k };
+        let rule = QueryRule::Nearest { k };
         match self {
             Self::Euclidean(rows) => {
                 let (mut values, mut wide) = (Vec::with_capacity(of.len() * rows.dim()), Vec::new());

@@ -21,7 +21,7 @@ use faer::{Mat, MatRef};
 use rayon::prelude::*;
 
 pub(crate) use self::frame::{Frame, Widths};
-use crate::search::short::Short;
+use crate::search::i16_bounds::I16Rows;
 
 /// Products are summed in ranges of this length, which bounds their rounding errors.
 pub(crate) const DEPTH: usize = 512;
@@ -41,7 +41,7 @@ pub(crate) struct Sketch {
     values: Vec<f32>,
     /// (p, r) as multiples of a quantum, if first bounds are computed from them; |z|² is that of
     /// them then.
-    rounded: Option<Short>,
+    rounded: Option<I16Rows>,
     refined_width: usize,
     /// The number of additional directions.
     refined_count: usize,
@@ -102,7 +102,7 @@ impl Sketch {
     /// faster by that.
     fn round(&mut self, reduction: f64) -> Option<f64> {
         let width = self.width - 1;
-        let rounded = Short::new(self.values.chunks_exact(self.width).map(|row| &row[..width]), width)?;
+        let rounded = I16Rows::new(self.values.chunks_exact(self.width).map(|row| &row[..width]), width)?;
         let left_out = f64::from((1.0 - self.cosines[0]) / self.cosines[0]);
         for (i, row) in self.values.chunks_exact_mut(self.width).enumerate() {
             let remaining = f64::from(row[width - 1]);
@@ -115,7 +115,7 @@ impl Sketch {
     }
 
     /// The rounded rows, if first bounds are computed from them.
-    pub(crate) fn rounded(&self) -> Option<&Short> {
+    pub(crate) fn rounded(&self) -> Option<&I16Rows> {
         self.rounded.as_ref()
     }
 

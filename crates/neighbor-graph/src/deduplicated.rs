@@ -1,4 +1,4 @@
-//! The policy for copies of rows of methods that have no components.
+//! The fit of the distinct rows, for methods that have no components.
 
 use std::ops::Deref;
 
@@ -9,7 +9,7 @@ use embedding::{
 use serde::{Deserialize, Serialize};
 
 use crate::Duplicates;
-use crate::components::placing::columns_of;
+use crate::components::transform::columns_of;
 use crate::copies::{self, Copies};
 
 /// The fit of a method that embeds all points at once: its model, which is of the distinct points
@@ -18,7 +18,7 @@ use crate::copies::{self, Copies};
 /// It is used as the model that it contains; values per point of that model are those of the
 /// distinct points, in the order of their first rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Merged<M> {
+pub struct Deduplicated<M> {
     model: M,
     /// Where copies were merged.
     rows: Option<Rows>,
@@ -43,26 +43,26 @@ struct Rows {
 /// ones.
 ///
 /// Fails where too few points differ for the method's parameters, and as `fit` does.
-pub fn fit_merged<M: Method, F: Model>(
+pub fn fit_deduplicated<M: Method, F: Model>(
     method: &M,
     policy: Duplicates,
     input: &Input<'_>,
     fit: impl FnOnce(&Input<'_>, Option<&Copies>) -> Result<F, Error>,
-) -> Result<Merged<F>, Error> {
+) -> Result<Deduplicated<F>, Error> {
     let copies = match policy {
         Duplicates::Merge => Copies::of(input),
         Duplicates::Keep => None,
     };
-    let Some(copies) = copies else { return Ok(Merged { model: fit(input, None)?, rows: None }) };
+    let Some(copies) = copies else { return Ok(Deduplicated { model: fit(input, None)?, rows: None }) };
     let distinct = copies.distinct(input, method.neighborhood(copies.rows.len()))?;
-    let shown = copies.shown(input.observed_by());
-    let distinct = distinct.input(input)?.observer(&shown);
+    let all_rows = copies.observer(input.observed_by());
+    let distinct = distinct.input(input)?.observer(&all_rows);
     method.check(method.sizes(&distinct)).map_err(|error| of_distinct(error, &copies))?;
     let model = fit(&distinct, Some(&copies))?;
     let by_distances = input.given_points().is_none() && input.given_distances().is_some();
     let Copies { of, rows: first } = copies;
     let embedding = spread(model.embedding(), &of);
-    Ok(Merged { model, rows: Some(Rows { embedding, of, first, by_distances }) })
+    Ok(Deduplicated { model, rows: Some(Rows { embedding, of, first, by_distances }) })
 }
 
 /// Says in the requirement of a parameter what n is.
@@ -80,13 +80,13 @@ fn of_distinct(error: Error, copies: &Copies) -> Error {
     }
 }
 
-/// The place of its distinct point for each row.
+/// Gives each row the coordinates of its distinct point.
 fn spread(own: &Embedding, of: &[u32]) -> Embedding {
     let values = of.iter().flat_map(|&at| own.row(at as usize)).copied().collect();
     Embedding::from_rows(values, own.dim()).with_spectrum(own.spectrum().to_vec())
 }
 
-impl<M> Merged<M> {
+impl<M> Deduplicated<M> {
     /// The model, of the distinct points where copies were merged.
     pub fn model(&self) -> &M {
         &self.model
@@ -103,7 +103,7 @@ impl<M> Merged<M> {
     }
 }
 
-impl<M> Deref for Merged<M> {
+impl<M> Deref for Deduplicated<M> {
     type Target = M;
 
     fn deref(&self) -> &M {
@@ -111,13 +111,13 @@ impl<M> Deref for Merged<M> {
     }
 }
 
-impl<M: Model> Model for Merged<M> {
+impl<M: Model> Model for Deduplicated<M> {
     fn embedding(&self) -> &Embedding {
         self.rows.as_ref().map_or_else(|| self.model.embedding(), |rows| &rows.embedding)
     }
 }
 
-impl<M: Transform> Transform for Merged<M> {
+impl<M: Transform> Transform for Deduplicated<M> {
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.place(new.into(), ExactMatches::Stored)
     }
@@ -150,7 +150,7 @@ impl<M: Transform> Transform for Merged<M> {
     }
 }
 
-impl<M: Fitted> Fitted for Merged<M> {
+impl<M: Fitted> Fitted for Deduplicated<M> {
     /// Those of the model, and the number of copies.
     fn facts() -> Vec<Fact<Self>> {
         let within = |fact: Fact<M>| fact.within(|fitted: &Self| Some(&fitted.model));
@@ -178,7 +178,7 @@ impl<M: Fitted> Fitted for Merged<M> {
     }
 }
 
-impl<M: Model + Validate> Validate for Merged<M> {
+impl<M: Model + Validate> Validate for Deduplicated<M> {
     /// The model by itself, and that the rows are copies of its points.
     fn validate(&self) -> Result<(), Error> {
         self.model.validate()?;

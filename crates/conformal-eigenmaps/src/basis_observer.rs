@@ -7,12 +7,12 @@ use embedding::{Iteration, Observer};
 use faer::MatRef;
 use spectral::dense;
 
-use crate::refinement::axes;
+use crate::starts::axes;
 
 /// Turns the factor L of an iteration into coordinates: its d leading directions, applied to
 /// the whitened basis. Iterations of consecutive runs are numbered consecutively; after the
 /// observer has ended one, no more are shown, and later runs end at their first.
-pub(crate) struct Shown<'a> {
+pub(crate) struct BasisObserver<'a> {
     observer: &'a dyn Observer,
     basis: MatRef<'a, f64>,
     dim: usize,
@@ -20,13 +20,13 @@ pub(crate) struct Shown<'a> {
     ended: AtomicBool,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> BasisObserver<'a> {
     pub(crate) fn new(observer: &'a dyn Observer, basis: MatRef<'a, f64>, dim: usize) -> Self {
         Self { observer, basis, dim, count: AtomicUsize::new(0), ended: AtomicBool::new(false) }
     }
 }
 
-impl Observer for Shown<'_> {
+impl Observer for BasisObserver<'_> {
     fn step(&self, done: usize, total: usize) -> ControlFlow<()> {
         self.observer.step(done, total)
     }

@@ -10,7 +10,7 @@ use crate::Whitened;
 
 /// z = (y − mean) · linear.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Placing {
+pub(crate) struct BasisMap {
     /// The mean of the basis, m numbers.
     pub(crate) mean: Vec<f64>,
     /// m × d.
@@ -18,7 +18,7 @@ pub(crate) struct Placing {
     pub(crate) linear: Mat<f64>,
 }
 
-impl Placing {
+impl BasisMap {
     /// Composes whitening with `axes` (m × d).
     pub(crate) fn new(white: &Whitened, axes: MatRef<'_, f64>) -> Self {
         Self { mean: white.mean.clone(), linear: dense::product(white.transform.as_ref(), axes) }
@@ -86,7 +86,7 @@ impl Placing {
 }
 
 /// Fails unless a saved map leads from the rows of its basis to its coordinates.
-pub(crate) fn require_map(placing: &Placing, basis: &FittedLle, embedding: &Embedding) -> Result<(), Error> {
+pub(crate) fn require_map(placing: &BasisMap, basis: &FittedLle, embedding: &Embedding) -> Result<(), Error> {
     basis.validate()?;
     let m = basis.embedding().dim();
     let shaped = placing.mean.len() == m && placing.linear.shape() == (m, embedding.dim());

@@ -14,7 +14,7 @@ use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
 use crate::Labels;
-use crate::components::bridges::Bridge;
+use crate::components::bridge::Bridge;
 use crate::metric::{Partial, distance};
 
 /// Rows per tile.

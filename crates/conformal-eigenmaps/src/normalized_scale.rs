@@ -5,7 +5,7 @@ use neighbor_graph::Manifold;
 
 /// What `then` returns for the manifold divided by its scale, so that fourth powers of
 /// distances between its points, the inverse weights of patches, are normal numbers. Of the neighbor lists, whose distances stay, only the entries count.
-pub(crate) fn near<T>(
+pub(crate) fn with_normalized_scale<T>(
     manifold: Manifold<'_>,
     then: impl FnOnce(Manifold<'_>, Scale) -> Result<T, Error>,
 ) -> Result<T, Error> {

@@ -1,4 +1,4 @@
-//! Shortest paths from several sources at a time.
+//! Shortest paths from batches of sources.
 
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 
@@ -112,7 +112,7 @@ impl Ordered {
 
 /// The reusable workspace of one thread.
 #[derive(Debug)]
-pub(crate) struct Sweep {
+pub(crate) struct Workspace {
     /// The distances of each vertex from the sources.
     distances: Vec<Lanes>,
     heap: Heap,
@@ -122,7 +122,7 @@ pub(crate) struct Sweep {
     rows: Vec<f64>,
 }
 
-impl Sweep {
+impl Workspace {
     pub(crate) fn new(n: usize) -> Self {
         Self {
             distances: vec![[f64::INFINITY; LANES]; n],
@@ -185,7 +185,7 @@ impl Sweep {
         for v in self.initialize(graph, sources) {
             self.heap.offer(v, farthest(&self.distances[v as usize]));
         }
-        Arch::new().dispatch(Relaxation { sweep: self, graph });
+        Arch::new().dispatch(Relaxation { workspace: self, graph });
         let n = graph.number.len();
         for (i, &v) in graph.number.iter().enumerate() {
             for (lane, &d) in self.distances[v as usize].iter().enumerate().take(sources.len()) {
@@ -274,7 +274,7 @@ impl Sweep {
 
 /// The relaxation phase, dispatched to the widest SIMD instructions available.
 struct Relaxation<'a> {
-    sweep: &'a mut Sweep,
+    workspace: &'a mut Workspace,
     graph: &'a Ordered,
 }
 
@@ -284,7 +284,7 @@ impl NullaryFnOnce for Relaxation<'_> {
 
     #[inline(always)]
     fn call(self) {
-        self.sweep.relax(self.graph);
+        self.workspace.relax(self.graph);
     }
 }
 

@@ -30,7 +30,7 @@ const MOST_STEPS: usize = 400;
 /// The outcome is [`Outcome::Certified`], [`Outcome::ExactZero`], or [`Outcome::Stalled`]
 /// if rounding prevents further progress. `estimates` counts Newton steps; `damping` in
 /// the trace is 1 / τ.
-pub fn barrier_oracle(
+pub fn solve_by_barrier(
     quadratic: &Quadratic,
     tolerance: f64,
     observer: &dyn Observer,

@@ -1,4 +1,4 @@
-//! Iterations of a fit of distinct points, shown with all rows.
+//! Iterations of a fit of the distinct points, passed on with all rows.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use faer::Mat;
 use crate::copies::Copies;
 
 /// Passes events to an observer; iterations with the coordinates of all rows.
-pub(crate) struct Shown<'a> {
+pub(crate) struct AllRowsObserver<'a> {
     copies: &'a Copies,
     observer: &'a dyn Observer,
 }
@@ -16,12 +16,12 @@ pub(crate) struct Shown<'a> {
 impl Copies {
     /// The observer of a fit of the distinct points. Iterations of a part of them are passed
     /// unchanged.
-    pub(crate) fn shown<'a>(&'a self, observer: &'a dyn Observer) -> Shown<'a> {
-        Shown { copies: self, observer }
+    pub(crate) fn observer<'a>(&'a self, observer: &'a dyn Observer) -> AllRowsObserver<'a> {
+        AllRowsObserver { copies: self, observer }
     }
 }
 
-impl Observer for Shown<'_> {
+impl Observer for AllRowsObserver<'_> {
     fn stage(&self, name: &'static str) {
         self.observer.stage(name);
     }

@@ -1,21 +1,21 @@
-//! One model per connected manifold.
+//! The fits of the components of a neighbor graph.
 
 use embedding::{Embedding, Error, Fact, Fitted, Input, Metric, Model, Neighbors, PerPoint, Validate};
 use serde::{Deserialize, Serialize};
 
-use crate::components::bridges::{self, Bridge};
+use crate::components::assemble::{self, Joined, Part};
+use crate::components::bridge::{self, Bridge};
 use crate::components::manifold::Manifold;
-use crate::components::whole::{self, Joined, Part};
 use crate::copies::{self, Copies};
 use crate::{Components, NeighborIndex};
 
-/// A model of some of the rows.
+/// The fit of one component: a model of some of the rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Piece<M> {
+pub struct ComponentFit<M> {
     /// The input rows that the model embeds, in increasing order; of merged copies the
     /// first.
     pub rows: Vec<u32>,
-    /// Added to the piece's coordinates where several pieces are placed side by side.
+    /// Added to the coordinates of the component where several are put side by side.
     pub shift: Vec<f64>,
     /// The model.
     pub model: M,
@@ -24,8 +24,9 @@ pub struct Piece<M> {
 /// A fit of a graph method: the models of all components that the component policy
 /// kept, usually one, and the embedding of all placed rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Pieces<M> {
-    pub(super) pieces: Vec<Piece<M>>,
+pub struct ComponentFits<M> {
+    #[serde(rename = "pieces")]
+    pub(super) fits: Vec<ComponentFit<M>>,
     bridges: Vec<Bridge>,
     pub(super) embedding: Embedding,
     /// The number of input rows, placed or not.
@@ -34,17 +35,17 @@ pub struct Pieces<M> {
     pub(super) by_distances: bool,
     /// The metric of the points.
     metric: Metric,
-    /// The training points of each piece, where there are several.
+    /// The training points of each component, where there are several.
     pub(super) training: Vec<NeighborIndex>,
-    /// For each row of the embedding its place among the rows that the models embed;
+    /// For each row of the embedding its index among the rows that the models embed;
     /// empty where no copies were merged.
     copies: Vec<u32>,
 }
 
-impl<M> Pieces<M> {
+impl<M> ComponentFits<M> {
     /// The models with their rows, in order of their first row.
-    pub fn pieces(&self) -> &[Piece<M>] {
-        &self.pieces
+    pub fn components(&self) -> &[ComponentFit<M>] {
+        &self.fits
     }
 
     /// Edges that were added to connect the graph.
@@ -54,40 +55,40 @@ impl<M> Pieces<M> {
 
     /// The number of placed rows that are merged copies of an earlier row.
     pub fn copies(&self) -> usize {
-        let embedded = self.pieces.iter().map(|piece| piece.rows.len()).sum();
+        let embedded = self.fits.iter().map(|fit| fit.rows.len()).sum();
         self.copies.len().saturating_sub(embedded)
     }
 
     /// The only model, of the distinct points where copies were merged; fails with
-    /// [`Error::Disconnected`] where there are several (see [`Pieces::pieces`]).
+    /// [`Error::Disconnected`] where there are several (see [`ComponentFits::components`]).
     pub fn single(&self) -> Result<&M, Error> {
         self.only().ok_or_else(|| self.disconnected())
     }
 
-    /// The only model by value; fails as [`Pieces::single`].
+    /// The only model by value; fails as [`ComponentFits::single`].
     pub fn into_single(mut self) -> Result<M, Error> {
-        if self.pieces.len() > 1 {
+        if self.fits.len() > 1 {
             return Err(self.disconnected());
         }
-        Ok(self.pieces.remove(0).model)
+        Ok(self.fits.remove(0).model)
     }
 
     fn only(&self) -> Option<&M> {
-        match &self.pieces[..] {
-            [piece] => Some(&piece.model),
+        match &self.fits[..] {
+            [fit] => Some(&fit.model),
             _ => None,
         }
     }
 
     fn disconnected(&self) -> Error {
-        let mut sizes: Vec<usize> = self.pieces.iter().map(|piece| piece.rows.len()).collect();
+        let mut sizes: Vec<usize> = self.fits.iter().map(|fit| fit.rows.len()).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes.truncate(10);
-        Error::Disconnected { components: self.pieces.len(), sizes }
+        Error::Disconnected { components: self.fits.len(), sizes }
     }
 }
 
-impl<M: Model> Pieces<M> {
+impl<M: Model> ComponentFits<M> {
     /// Applies the component policy and fits each manifold that it keeps.
     ///
     /// Fails with [`Error::Disconnected`] under [`Components::Reject`], where all points of
@@ -100,7 +101,7 @@ impl<M: Model> Pieces<M> {
         fit: impl Fn(Manifold<'_>) -> Result<M, Error>,
     ) -> Result<Self, Error> {
         let mut fitted = Vec::new();
-        let bridges = whole::for_each_manifold(input, neighbors, policy, &mut |rows, manifold| {
+        let bridges = assemble::for_each_manifold(input, neighbors, policy, &mut |rows, manifold| {
             fitted.push((rows, fit(manifold)?));
             Ok(())
         })?;
@@ -111,9 +112,9 @@ impl<M: Model> Pieces<M> {
         let parts: Vec<Part<'_>> =
             fitted.iter().map(|(rows, model)| Part { rows, embedding: model.embedding() }).collect();
         let Joined { shifts, embedding, training } = Joined::of(whole, &parts);
-        let pieces = fitted.into_iter().zip(shifts);
+        let fits = fitted.into_iter().zip(shifts);
         Self {
-            pieces: pieces.map(|((rows, model), shift)| Piece { rows, shift, model }).collect(),
+            fits: fits.map(|((rows, model), shift)| ComponentFit { rows, shift, model }).collect(),
             bridges,
             embedding,
             total: whole.len(),
@@ -124,26 +125,26 @@ impl<M: Model> Pieces<M> {
         }
     }
 
-    /// The fit of all rows from that of their distinct points.
+    /// Turns the fit of the distinct points into a fit of all rows.
     pub(crate) fn with_copies(mut self, copies: &Copies) -> Self {
         let row = |distinct: u32| copies.rows[distinct as usize];
-        self.pieces.iter_mut().for_each(|p| p.rows.iter_mut().for_each(|r| *r = row(*r)));
+        self.fits.iter_mut().for_each(|p| p.rows.iter_mut().for_each(|r| *r = row(*r)));
         for bridge in &mut self.bridges {
             (bridge.from, bridge.to) = (row(bridge.from), row(bridge.to));
         }
-        (self.embedding, self.copies) = whole::with_copies(&self.embedding, copies);
+        (self.embedding, self.copies) = assemble::with_copies(&self.embedding, copies);
         self.total = copies.of.len();
         self
     }
 }
 
-impl<M> Model for Pieces<M> {
+impl<M> Model for ComponentFits<M> {
     fn embedding(&self) -> &Embedding {
         &self.embedding
     }
 }
 
-impl<M: Fitted> Fitted for Pieces<M> {
+impl<M: Fitted> Fitted for ComponentFits<M> {
     /// Those of the only model, where there is one, and those of the graph.
     fn facts() -> Vec<Fact<Self>> {
         let mut facts: Vec<Fact<Self>> = M::facts().into_iter().map(|fact| fact.within(Self::only)).collect();
@@ -156,8 +157,8 @@ impl<M: Fitted> Fitted for Pieces<M> {
                 "pieces",
                 "points per separately embedded component, where there are several",
                 |fitted: &Self| {
-                    let sizes = fitted.pieces.iter().map(|piece| piece.rows.len());
-                    (fitted.pieces.len() > 1).then(|| sizes.collect::<Vec<_>>())
+                    let sizes = fitted.fits.iter().map(|fit| fit.rows.len());
+                    (fitted.fits.len() > 1).then(|| sizes.collect::<Vec<_>>())
                 },
             ),
             copies::fact(Self::copies),
@@ -171,8 +172,8 @@ impl<M: Fitted> Fitted for Pieces<M> {
     fn notes(&self) -> Vec<String> {
         let unplaced = self.embedding.len() < self.total;
         let placed = unplaced.then_some((self.embedding.len(), self.total));
-        let mut notes = whole::notes(placed, self.copies(), self.pieces.len(), self.bridges.len());
-        notes.extend(self.pieces.iter().flat_map(|piece| piece.model.notes()));
+        let mut notes = assemble::notes(placed, self.copies(), self.fits.len(), self.bridges.len());
+        notes.extend(self.fits.iter().flat_map(|fit| fit.model.notes()));
         notes
     }
 
@@ -185,15 +186,17 @@ impl<M: Fitted> Fitted for Pieces<M> {
     }
 }
 
-impl<M: Model + Validate> Validate for Pieces<M> {
-    /// Every piece by itself, and that together they are the whole.
+impl<M: Model + Validate> Validate for ComponentFits<M> {
+    /// Checks every component, and that together they are the whole.
     fn validate(&self) -> Result<(), Error> {
-        self.pieces.iter().try_for_each(|piece| piece.model.validate())?;
-        let shifts: Vec<&[f64]> = self.pieces.iter().map(|piece| &piece.shift[..]).collect();
-        let part =
-            self.pieces.iter().map(|Piece { rows, model, .. }| Part { rows, embedding: model.embedding() });
+        self.fits.iter().try_for_each(|fit| fit.model.validate())?;
+        let shifts: Vec<&[f64]> = self.fits.iter().map(|fit| &fit.shift[..]).collect();
+        let part = self
+            .fits
+            .iter()
+            .map(|ComponentFit { rows, model, .. }| Part { rows, embedding: model.embedding() });
         let parts: Vec<Part<'_>> = part.collect();
-        whole::check(&parts, &shifts, &self.training, (&self.embedding, &self.copies), self.total)?;
-        bridges::check(&self.bridges, self.total)
+        assemble::check(&parts, &shifts, &self.training, (&self.embedding, &self.copies), self.total)?;
+        bridge::check(&self.bridges, self.total)
     }
 }

@@ -1,11 +1,12 @@
-//! What the pieces of a fit make together, whatever their models are.
+//! Divides an input into components, and assembles their embeddings.
 
 use embedding::{
     DistanceMatrix, Embedding, Error, Input, Neighbors, PointSet, SparsePointSet, Validate, require,
     require_finite,
 };
 
-use crate::components::bridges::{self, Bridge};
+use crate::components::bridge::Bridge;
+use crate::components::bridges;
 use crate::components::manifold::Manifold;
 use crate::components::shifts::side_by_side;
 use crate::copies::{self, Copies};
@@ -17,7 +18,7 @@ type Fit<'f> = dyn FnMut(Vec<u32>, Manifold<'_>) -> Result<(), Error> + 'f;
 /// Calls `fit` with the rows of each manifold that the policy keeps, and the manifold; returns the edges
 /// that were added to connect the graph.
 ///
-/// Fails as [`Pieces::fit`](super::pieces::Pieces::fit).
+/// Fails as [`ComponentFits::fit`](super::component_fits::ComponentFits::fit).
 pub(super) fn for_each_manifold(
     input: &Input<'_>,
     neighbors: &Neighbors,
@@ -66,24 +67,24 @@ pub(super) fn for_each_manifold(
     Ok(Vec::new())
 }
 
-/// The rows of a piece and its map.
+/// The rows of a component and its embedding.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     pub(super) rows: &'a [u32],
     pub(super) embedding: &'a Embedding,
 }
 
-/// Pieces side by side.
+/// Components side by side.
 pub(super) struct Joined {
-    /// Added to the coordinates of each piece.
+    /// Added to the coordinates of each component.
     pub(super) shifts: Vec<Vec<f64>>,
     pub(super) embedding: Embedding,
-    /// The training points of each piece, where there are several.
+    /// The training points of each component, where there are several.
     pub(super) training: Vec<NeighborIndex>,
 }
 
-/// Every row of the parts with its part and its place there, in order of the rows.
-fn places(parts: &[Part<'_>]) -> Vec<(u32, usize, usize)> {
+/// Every row of the parts with its part and its index there, in order of the rows.
+fn located(parts: &[Part<'_>]) -> Vec<(u32, usize, usize)> {
     let mut placed = Vec::new();
     for (p, part) in parts.iter().enumerate() {
         placed.extend(part.rows.iter().enumerate().map(|(local, &row)| (row, p, local)));
@@ -96,7 +97,7 @@ impl Joined {
     pub(super) fn of(whole: &Manifold<'_>, parts: &[Part<'_>]) -> Self {
         let shifts = side_by_side(&parts.iter().map(|part| part.embedding).collect::<Vec<_>>());
         let dim = parts[0].embedding.dim();
-        let placed = places(parts);
+        let placed = located(parts);
         let coordinate =
             |&(_, p, local): &(u32, usize, usize), j: usize| parts[p].embedding[(local, j)] + shifts[p][j];
         let values = placed.iter().flat_map(|at| (0..dim).map(move |j| coordinate(at, j))).collect();
@@ -115,15 +116,16 @@ impl Joined {
     }
 }
 
-/// The map of all rows from that of their distinct points, and for each row of it its place there.
+/// Turns the embedding of the distinct points into an embedding of all rows; also returns, for each
+/// of its rows, the row of the distinct points.
 pub(super) fn with_copies(own: &Embedding, copies: &Copies) -> (Embedding, Vec<u32>) {
-    let place = |distinct: u32| match own.placed_rows() {
+    let index = |distinct: u32| match own.placed_rows() {
         Some(placed) => placed.binary_search(&distinct).ok(),
         None => Some(distinct as usize),
     };
     let all = copies.of.iter().enumerate();
     let placed: Vec<(u32, u32)> =
-        all.filter_map(|(i, &distinct)| Some((i as u32, place(distinct)? as u32))).collect();
+        all.filter_map(|(i, &distinct)| Some((i as u32, index(distinct)? as u32))).collect();
     let values = placed.iter().flat_map(|at| own.row(at.1 as usize)).copied().collect();
     let mut embedding = Embedding::from_rows(values, own.dim()).with_spectrum(own.spectrum().to_vec());
     if placed.len() < copies.of.len() {
@@ -132,11 +134,11 @@ pub(super) fn with_copies(own: &Embedding, copies: &Copies) -> (Embedding, Vec<u
     (embedding, placed.iter().map(|at| at.1).collect())
 }
 
-/// Sentences on the rows placed of all rows, where these are fewer, on copies, pieces and bridges.
+/// Sentences on the rows that were placed (where some were not), on copies, components and bridges.
 pub(super) fn notes(
     placed: Option<(usize, usize)>,
     copies: usize,
-    pieces: usize,
+    components: usize,
     bridges: usize,
 ) -> Vec<String> {
     let mut notes = Vec::new();
@@ -144,8 +146,8 @@ pub(super) fn notes(
         notes.push(format!("{placed} of {total} points were placed"));
     }
     notes.extend(copies::note(copies));
-    if pieces > 1 {
-        notes.push(format!("{pieces} components, each embedded alone and placed side by side"));
+    if components > 1 {
+        notes.push(format!("{components} components, each embedded alone and placed side by side"));
     }
     let held = "single edges hold its components, which can flatten rings within them";
     match bridges {
@@ -156,8 +158,8 @@ pub(super) fn notes(
     notes
 }
 
-/// Fails unless the pieces are together the map of the placed of all rows. `copies` has the place of
-/// each row of the map among the rows of the pieces, where copies were merged.
+/// Fails unless the components together are the embedding of the rows that were placed. Where copies
+/// were merged, `copies` has for each row of the embedding its index among the rows of the components.
 pub(super) fn check(
     parts: &[Part<'_>],
     shifts: &[&[f64]],
@@ -175,7 +177,7 @@ pub(super) fn check(
         require(fits, "a piece does not have as many rows and columns as its model")?;
         require_finite(*shift, "the shift of a piece")?;
     }
-    let placed = places(parts);
+    let placed = located(parts);
     let whole: Vec<u32> =
         if copies.is_empty() { (0..placed.len() as u32).collect() } else { copies.to_vec() };
     let all_placed = whole.len() == embedding.len() && whole.iter().all(|&at| (at as usize) < placed.len());

@@ -1,12 +1,12 @@
-//! New points in one of several pieces.
+//! New points of a fit of several components.
 
 use embedding::{Embedding, Error, ExactMatches, LinearMap, NewPoints, PointSet, Points, Transform};
 
 use crate::NeighborIndex;
-use crate::components::pieces::Pieces;
+use crate::components::component_fits::ComponentFits;
 
-impl<M: Transform> Transform for Pieces<M> {
-    /// A new point belongs to the piece of its nearest training point.
+impl<M: Transform> Transform for ComponentFits<M> {
+    /// A new point belongs to the component of its nearest training point.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
         self.place(new.into(), ExactMatches::Stored)
     }
@@ -16,11 +16,8 @@ impl<M: Transform> Transform for Pieces<M> {
     }
 
     fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let parts = self.pieces.iter().map(|piece| Part {
-            rows: &piece.rows,
-            shift: &piece.shift,
-            model: &piece.model,
-        });
+        let parts =
+            self.fits.iter().map(|fit| Part { rows: &fit.rows, shift: &fit.shift, model: &fit.model });
         let parts = Parts {
             parts: parts.collect(),
             training: &self.training,
@@ -31,31 +28,31 @@ impl<M: Transform> Transform for Pieces<M> {
         parts.place(new, exact)
     }
 
-    /// `None` of several pieces: each has a map of its own.
+    /// `None` for several components, because each has a map of its own.
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
-        match &self.pieces[..] {
-            [piece] => piece.model.invert(places),
+        match &self.fits[..] {
+            [fit] => fit.model.invert(places),
             _ => Ok(None),
         }
     }
 
-    /// `None` of several pieces, as [`Transform::invert`].
+    /// `None` for several components, as [`Transform::invert`].
     fn linear_map(&self) -> Option<LinearMap> {
-        match &self.pieces[..] {
-            [piece] => piece.model.linear_map(),
+        match &self.fits[..] {
+            [fit] => fit.model.linear_map(),
             _ => None,
         }
     }
 }
 
-/// A piece, whatever its model: the code of placing is generated once for all methods.
+/// A component, whatever its model: the code is generated once for all methods.
 struct Part<'a> {
     rows: &'a [u32],
     shift: &'a [f64],
     model: &'a dyn Transform,
 }
 
-/// All pieces; the fields as in [`Pieces`].
+/// All components; the fields as in [`ComponentFits`].
 struct Parts<'a> {
     parts: Vec<Part<'a>>,
     training: &'a [NeighborIndex],

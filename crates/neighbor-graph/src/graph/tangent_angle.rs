@@ -1,4 +1,4 @@
-//! The angle between an edge and the neighborhood of its end.
+//! The angle between an edge and the tangent space at its end.
 
 use embedding::{DistanceMatrix, Error, Input, Observer, Points, proceed, squared_distance};
 use rayon::prelude::*;
@@ -42,7 +42,8 @@ impl<'a> Distances<'a> {
     }
 }
 
-/// The slope of every edge at each of its ends, in the order of the graph.
+/// The slope of every edge at each of its ends, in the order of the graph: the sine of its angle
+/// with the tangent space.
 pub(crate) struct Slopes(Vec<Vec<f64>>);
 
 impl Slopes {

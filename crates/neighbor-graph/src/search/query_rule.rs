@@ -1,4 +1,4 @@
-//! Which points are in the list of a query.
+//! The rule that selects the neighbors of a query.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use embedding::Neighborhood;
 
 /// A [`Neighborhood`], or a radius for each query.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Rule<'a> {
+pub(crate) enum QueryRule<'a> {
     /// The k nearest.
     Nearest { k: usize },
     /// All within a radius.
@@ -32,7 +32,7 @@ impl Radii<'_> {
     }
 }
 
-impl<'a> Rule<'a> {
+impl<'a> QueryRule<'a> {
     /// The rule with other radii; `stored` is memory for them.
     pub(crate) fn with_radii(self, change: impl Fn(f64) -> f64, stored: &'a mut Vec<f64>) -> Self {
         match self {
@@ -58,7 +58,7 @@ impl<'a> Rule<'a> {
     }
 }
 
-impl From<Neighborhood> for Rule<'_> {
+impl From<Neighborhood> for QueryRule<'_> {
     fn from(neighborhood: Neighborhood) -> Self {
         match neighborhood {
             Neighborhood::Nearest { k } => Self::Nearest { k },

@@ -9,12 +9,12 @@ use crate::svec::{packed_len, unpacked_len};
 
 /// The lower triangle of the normalized form, by rows, and its scale.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Stored {
+pub(crate) struct SerdeForm {
     scale: f64,
     triangle: Vec<f64>,
 }
 
-impl From<Quadratic> for Stored {
+impl From<Quadratic> for SerdeForm {
     fn from(quadratic: Quadratic) -> Self {
         let form = quadratic.matrix();
         let triangle = (0..form.nrows()).flat_map(|i| (0..=i).map(move |j| form[(i, j)])).collect();
@@ -22,11 +22,11 @@ impl From<Quadratic> for Stored {
     }
 }
 
-impl TryFrom<Stored> for Quadratic {
+impl TryFrom<SerdeForm> for Quadratic {
     type Error = Error;
 
-    fn try_from(stored: Stored) -> Result<Self, Error> {
-        let Stored { scale, triangle } = stored;
+    fn try_from(stored: SerdeForm) -> Result<Self, Error> {
+        let SerdeForm { scale, triangle } = stored;
         let finite = scale > 0.0 && scale.is_finite() && triangle.iter().all(|v| v.is_finite());
         match unpacked_len(triangle.len()).and_then(unpacked_len) {
             Some(m) if m > 0 && finite => {
