@@ -1,10 +1,13 @@
 //! Shortcut edges found and missed on manifolds with known coordinates, and false alarms,
-//! over 20 seeds each: the table in the documentation of `neighbor_graph::find_shortcuts`.
+//! over 20 seeds each: the table in the documentation of `neighbor_graph::shortcuts::find_shortcuts`.
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
 use datasets::{Request, load};
 use embedding::{Error, Input, Silent};
-use neighbor_graph::{NeighborSearch, Neighborhood, find_shortcuts, true_shortcuts};
+use neighbor_graph::{
+    NeighborSearch, Neighborhood,
+    shortcuts::{find_shortcuts, true_shortcuts},
+};
 
 const SEEDS: u64 = 20;
 const K: usize = 10;

@@ -6,8 +6,8 @@ use datasets::Geometry;
 use embedding::{Error, Input, Metric, NewPoints, Observer, Value};
 use figure::number::counted;
 use neighbor_graph::{
-    Graph, NeighborSearch, Neighborhood, Neighbors, Recall, Search, Symmetry, true_shortcuts,
-    without_shortcuts,
+    Graph, NeighborSearch, Neighborhood, Neighbors, Recall, Search, Symmetry,
+    shortcuts::{true_shortcuts, without_shortcuts},
 };
 use quality::diagnosis::count_shortcuts;
 

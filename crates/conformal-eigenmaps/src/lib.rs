@@ -102,7 +102,7 @@
 //! [`ConformalReport::scale_variation`] measures it. The loss weighs a patch by
 //! s_h², so distortion can hide where the map shrinks; above a variation of 1 do
 //! not trust it. One edge of the neighbor graph between two layers of a roll
-//! spoils the map; [`neighbor_graph::without_shortcuts`] finds and cuts
+//! spoils the map; [`neighbor_graph::shortcuts::without_shortcuts`] finds and cuts
 //! it. Data that are not two-dimensional keep no triangles in the
 //! plane, whatever the method.
 //!

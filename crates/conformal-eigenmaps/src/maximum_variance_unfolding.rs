@@ -5,7 +5,7 @@ use embedding::{
     Transform, Validate,
 };
 use lle::FittedLle;
-use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spectral::Tolerance;

@@ -2,7 +2,7 @@
 
 use embedding::{Bound, Error, Form, Parameter, Range, Recipe, Sizes, Value};
 use lle::{FittedLle, Lle};
-use neighbor_graph::{GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 

@@ -6,7 +6,7 @@ use common::procrustes;
 use conformal_eigenmaps::steps::solve_by_barrier;
 use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps, Outcome};
 use embedding::{Error, Input, Method, Model, Silent};
-use neighbor_graph::{true_shortcuts, without_shortcuts};
+use neighbor_graph::shortcuts::{true_shortcuts, without_shortcuts};
 
 const DRAWS: u64 = 5;
 

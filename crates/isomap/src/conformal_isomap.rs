@@ -7,7 +7,8 @@ use embedding::{
 use mds::Precision;
 use mds::steps::ClassicalScaling;
 use neighbor_graph::{
-    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+    implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;

@@ -7,7 +7,7 @@ use embedding::{
 use mds::Precision;
 use mds::steps::ClassicalScaling;
 use neighbor_graph::{
-    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Symmetry,
+    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, Symmetry, implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;

@@ -5,7 +5,9 @@ use embedding::{
     Transform, Validate, require, require_finite,
 };
 use faer::Mat;
-use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{
+    Components, Duplicates, Graph, Manifold, Neighborhood, Symmetry, implement::GraphMethod,
+};
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
 

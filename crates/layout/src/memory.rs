@@ -1,7 +1,7 @@
 //! Peak memory of a preparation, estimated before anything is allocated.
 
 use embedding::Input;
-use neighbor_graph::search_bytes;
+use neighbor_graph::implement::search_bytes;
 use spectral::Principal;
 
 use crate::Preparation;

@@ -4,7 +4,7 @@ use embedding::{
     Error, Fact, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Scale,
     Validate, proceed, require, squared_distance,
 };
-use neighbor_graph::{NeighborIndex, NeighborSearch, distances_from};
+use neighbor_graph::{NeighborIndex, NeighborSearch, implement::distances_from};
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, Principal, Tolerance};
 

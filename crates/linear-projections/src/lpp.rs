@@ -2,7 +2,9 @@
 
 use embedding::{About, Data, Error, Explanation, MemoryLimit, Recipe, Sizes};
 use laplacian::{Weights, Width};
-use neighbor_graph::{Components, Duplicates, Graph, GraphMethod, Manifold, Neighborhood, Symmetry};
+use neighbor_graph::{
+    Components, Duplicates, Graph, Manifold, Neighborhood, Symmetry, implement::GraphMethod,
+};
 use serde::{Deserialize, Serialize};
 use spectral::{QuadraticForm, Sparse};
 

@@ -4,7 +4,7 @@ use embedding::{
     About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Points, Recipe, Transform, Validate,
     require,
 };
-use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 

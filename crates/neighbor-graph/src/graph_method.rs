@@ -153,9 +153,9 @@ fn allow_search(input: &Input<'_>, neighborhood: Neighborhood, copied: u64) -> R
 macro_rules! graph_method {
     ($recipe:ty) => {
         impl ::embedding::Method for $recipe {
-            type Fitted = $crate::ComponentFits<<$recipe as $crate::GraphMethod>::Model>;
+            type Fitted = $crate::ComponentFits<<$recipe as $crate::implement::GraphMethod>::Model>;
 
-            const ABOUT: ::embedding::About = <$recipe as $crate::GraphMethod>::ABOUT;
+            const ABOUT: ::embedding::About = <$recipe as $crate::implement::GraphMethod>::ABOUT;
 
             const ANY_SCALE: bool = true;
 
@@ -164,7 +164,7 @@ macro_rules! graph_method {
             }
 
             fn complete(&self, sizes: ::embedding::Sizes) -> ::embedding::Sizes {
-                $crate::GraphMethod::complete(self, sizes)
+                $crate::implement::GraphMethod::complete(self, sizes)
             }
 
             fn check_memory_of(&self, input: &::embedding::Input<'_>) -> Result<(), ::embedding::Error> {

@@ -1,8 +1,9 @@
 //! Exact and approximate neighbor search, the symmetric neighbor graph, its components
 //! and geodesics.
 //!
-//! Two types, two invariants. [`Neighbors`] is directed: each point's own list,
-//! nearest first. [`Graph`] is undirected; components, geodesics and Laplacians
+//! [`NeighborSearch`] finds neighbors. Two types hold them, with two invariants. [`Neighbors`] is
+//! directed: each point's own list, nearest first.
+//! [`Graph`] is undirected; components, geodesics and Laplacians
 //! exist only there, so that one-way lists cannot be walked by mistake.
 //!
 //! ```
@@ -24,6 +25,7 @@
 //! Architecture invariant: this crate uses no eigenvector.
 
 mod all_rows_observer;
+mod all_rows_observer;
 mod components;
 mod copies;
 mod deduplicated;
@@ -34,10 +36,12 @@ mod search;
 
 pub use components::bridge::Bridge;
 pub use components::component_fits::{ComponentFit, ComponentFits};
+pub use components::labels::ComponentLabels;
 pub use components::manifold::Manifold;
-pub use components::{Components, Labels, components};
-pub use copies::{Copies, Duplicates};
-pub use deduplicated::{Deduplicated, fit_deduplicated};
+pub use components::{Components, components};
+pub use copies::Duplicates;
+pub use deduplicated::Deduplicated;
+pub use embedding;
 pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
 pub use graph::{Graph, GraphView, Symmetry};
@@ -47,4 +51,12 @@ pub use metric::distances_from;
 pub use search::approximate::Recall;
 pub use search::neighbor_search::{NeighborSearch, SearchData};
 pub use search::query::NeighborIndex;
-pub use search::{chosen_search, search_bytes, search_of_new_bytes, search_threads_bytes};
+
+/// What authors of methods need.
+pub mod implement {
+    pub use crate::copies::Copies;
+    pub use crate::deduplicated::fit_deduplicated;
+    pub use crate::graph_method::{GraphMethod, check_memory_of, fit_components};
+    pub use crate::metric::distances_from;
+    pub use crate::search::{chosen_search, search_bytes, search_of_new_bytes, search_threads_bytes};
+}

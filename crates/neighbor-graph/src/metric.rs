@@ -80,7 +80,7 @@ const TOGETHER: usize = 6;
 ///
 /// ```
 /// use embedding::Points;
-/// use neighbor_graph::distances_from;
+/// use neighbor_graph::implement::distances_from;
 /// let values = [0.0, 0.0, 3.0, 4.0, 0.0, 1.0];
 /// let mut distances = [0.0; 2];
 /// distances_from(Points::new(&values, 2)?, 0, &[1, 2], &mut distances);

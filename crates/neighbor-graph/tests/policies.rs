@@ -9,8 +9,8 @@ use embedding::{
 };
 use faer::Mat;
 use neighbor_graph::{
-    ComponentFits, Components, Deduplicated, Duplicates, GraphMethod, Manifold, Neighborhood,
-    fit_deduplicated, graph_method, search_bytes, search_threads_bytes,
+    ComponentFits, Components, Deduplicated, Duplicates, Manifold, Neighborhood, graph_method,
+    implement::{GraphMethod, fit_deduplicated, search_bytes, search_threads_bytes},
 };
 use serde::{Deserialize, Serialize};
 use testkit::{json, refuses_damage};

@@ -5,7 +5,7 @@ mod common;
 
 use common::{copies, gaussian, grid, obvious, obvious_queries};
 use embedding::{Error, Input, Metric, PointSet, Points, Silent};
-use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Search, chosen_search};
+use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Search, implement::chosen_search};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use testkit::observers::{Event, Recorder};

@@ -7,8 +7,8 @@ use common::gaussian;
 use datasets::{Dataset, Request, load};
 use embedding::{DistanceMatrix, Error, Input, PointSet, Silent};
 use neighbor_graph::{
-    Graph, NeighborSearch, Neighborhood, Neighbors, Symmetry, find_shortcuts, true_shortcuts,
-    without_shortcuts,
+    Graph, NeighborSearch, Neighborhood, Neighbors, Symmetry,
+    shortcuts::{find_shortcuts, true_shortcuts, without_shortcuts},
 };
 
 const STRETCH: f64 = 5.0;

@@ -1,7 +1,10 @@
 //! Graphs in borrowed arrays, what a graph says of itself, and algorithms by the sizes of data.
 
 use embedding::{Error, Search};
-use neighbor_graph::{Graph, GraphView, chosen_search, search_bytes, search_of_new_bytes};
+use neighbor_graph::{
+    Graph, GraphView,
+    implement::{chosen_search, search_bytes, search_of_new_bytes},
+};
 
 type Done = Result<(), Error>;
 

@@ -1,7 +1,7 @@
 //! The points to which the kernel gives an affinity.
 
 use embedding::{Error, Geometry, Input, PointSet, Points, proceed};
-use neighbor_graph::{NeighborIndex, Neighbors, search_of_new_bytes};
+use neighbor_graph::{NeighborIndex, Neighbors, implement::search_of_new_bytes};
 
 use crate::kernel::{Kernel, bandwidth};
 

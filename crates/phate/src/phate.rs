@@ -6,7 +6,8 @@ use embedding::{
 use faer::Mat;
 use mds::{Configuration, Landmarks, Smacof};
 use neighbor_graph::{
-    Components, Duplicates, Graph, GraphMethod, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+    implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, dense};

@@ -1,7 +1,7 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
 use embedding::{Error, Input, MemoryLimit, Points};
-use neighbor_graph::search_bytes;
+use neighbor_graph::implement::search_bytes;
 use spectral::Principal;
 
 use crate::affinities::BATCH;

@@ -2,7 +2,7 @@
 
 use embedding::{Error, NewPoints, Observer, PointSet, standard_normal};
 use faer::{Mat, MatMut, MatRef};
-use neighbor_graph::Copies;
+use neighbor_graph::implement::Copies;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use embedding::{
     Sizes, proceed,
 };
 use neighbor_graph::{
-    Deduplicated, Duplicates, NeighborIndex, NeighborSearch, Neighborhood, fit_deduplicated,
+    Deduplicated, Duplicates, NeighborIndex, NeighborSearch, Neighborhood, implement::fit_deduplicated,
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,10 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
 use embedding::{Error, Input, Neighbors};
-use neighbor_graph::{Graph, search_bytes, search_threads_bytes};
+use neighbor_graph::{
+    Graph,
+    implement::{search_bytes, search_threads_bytes},
+};
 
 use crate::edges::Edges;
 

@@ -7,7 +7,8 @@ use embedding::{
 };
 use layout::on_pool;
 use neighbor_graph::{
-    Copies, Deduplicated, Duplicates, Graph, NeighborIndex, NeighborSearch, Neighborhood, fit_deduplicated,
+    Deduplicated, Duplicates, Graph, NeighborIndex, NeighborSearch, Neighborhood,
+    implement::{Copies, fit_deduplicated},
 };
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use datasets::Geometry;
 use embedding::{Input, Silent};
-use neighbor_graph::{Neighborhood, components, true_shortcuts};
+use neighbor_graph::{Neighborhood, components, shortcuts::true_shortcuts};
 use quality::diagnosis::{self, Found, Shape};
 use serde_json::{Value, json};
 

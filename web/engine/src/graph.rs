@@ -1,7 +1,10 @@
 //! The neighbor graph: edges, distances, paths and reconstruction weights.
 
 use embedding::{Error, Input, Neighborhood, Neighbors, Silent, squared_distance};
-use neighbor_graph::{Symmetry, find_shortcuts, true_shortcuts};
+use neighbor_graph::{
+    Symmetry,
+    shortcuts::{find_shortcuts, true_shortcuts},
+};
 use serde_json::json;
 
 use crate::failure::Failure;

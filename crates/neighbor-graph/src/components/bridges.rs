@@ -9,8 +9,8 @@
 use embedding::{Error, Input, PointSet, Points, SparsePointSet};
 use rayon::prelude::*;
 
-use crate::Labels;
 use crate::components::bridge::Bridge;
+use crate::components::labels::ComponentLabels;
 use crate::components::nearest_pairs;
 use crate::metric::{self, bounding_box, distance};
 use crate::search::partition::least_above;
@@ -21,7 +21,7 @@ use crate::search::{self, sparse};
 const PAIRWISE: (usize, usize) = (64, 64);
 
 /// The shortest edges that connect the components; points of any scale, as for their neighbors.
-pub(crate) fn between(input: &Input<'_>, labels: &Labels) -> Result<Vec<Bridge>, Error> {
+pub(crate) fn between(input: &Input<'_>, labels: &ComponentLabels) -> Result<Vec<Bridge>, Error> {
     let metric = input.given_metric();
     match (input.given_points(), input.given_distances(), input.given_sparse()) {
         (Some(points), ..) if metric.is_euclidean() => {
@@ -56,7 +56,7 @@ fn undone(mut bridges: Vec<Bridge>, e: i32) -> Result<Vec<Bridge>, Error> {
 
 /// Computes the minimum spanning tree over the components, shortest edge first; the
 /// distance of two components is that of their closest points.
-fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
+fn spanning_tree(points: Points<'_>, labels: &ComponentLabels) -> Vec<Bridge> {
     if points.dim() >= PAIRWISE.0 && labels.sizes.len() <= PAIRWISE.1 {
         return nearest_pairs::spanning_tree(points, labels);
     }
@@ -64,7 +64,7 @@ fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
 }
 
 /// By Borůvka's algorithm on a k-d tree.
-fn by_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
+fn by_tree(points: Points<'_>, labels: &ComponentLabels) -> Vec<Bridge> {
     let mut tree = Tree::new(points);
     boruvka(labels, |group, count| {
         tree.label(group);
@@ -73,7 +73,10 @@ fn by_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
 }
 
 /// The same for points with any distances. O(n² log c) distances for c components.
-fn spanning_tree_of_pairs(distance: impl Fn(usize, usize) -> f64 + Sync, labels: &Labels) -> Vec<Bridge> {
+fn spanning_tree_of_pairs(
+    distance: impl Fn(usize, usize) -> f64 + Sync,
+    labels: &ComponentLabels,
+) -> Vec<Bridge> {
     boruvka(labels, |group, count| {
         let nearest: Vec<Option<Bridge>> = (0..group.len() as u32)
             .into_par_iter()
@@ -97,7 +100,7 @@ fn spanning_tree_of_pairs(distance: impl Fn(usize, usize) -> f64 + Sync, labels:
 /// Borůvka's algorithm: adds the edges of `shortest_out(group of each point, number
 /// of groups)` until one group is left.
 fn boruvka(
-    labels: &Labels,
+    labels: &ComponentLabels,
     mut shortest_out: impl FnMut(&[u32], usize) -> Vec<Option<Bridge>>,
 ) -> Vec<Bridge> {
     let mut group = labels.of.clone();
@@ -296,7 +299,7 @@ mod tests {
     use super::*;
 
     /// Returns pseudorandom points, with component labels in no particular order.
-    fn scattered(n: usize, dim: usize, count: u32, spread: f64) -> (PointSet, Labels) {
+    fn scattered(n: usize, dim: usize, count: u32, spread: f64) -> (PointSet, ComponentLabels) {
         let of: Vec<u32> =
             (0..n as u32).map(|i| if i < count { i } else { i * i * 31 % 97 % count }).collect();
         let value = |e: usize| {
@@ -304,7 +307,10 @@ mod tests {
             wave - wave.floor() + spread * f64::from(of[e / dim])
         };
         let sizes = (0..count).map(|c| of.iter().filter(|g| **g == c).count()).collect();
-        (PointSet::new((0..n * dim).map(value).collect(), dim).expect("finite"), Labels { of, sizes })
+        (
+            PointSet::new((0..n * dim).map(value).collect(), dim).expect("finite"),
+            ComponentLabels { of, sizes },
+        )
     }
 
     #[test]

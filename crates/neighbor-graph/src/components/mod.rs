@@ -4,6 +4,7 @@ mod assemble;
 pub(crate) mod bridge;
 mod bridges;
 pub(crate) mod component_fits;
+pub(crate) mod labels;
 pub(crate) mod manifold;
 mod nearest_pairs;
 mod shifts;
@@ -13,6 +14,7 @@ use embedding::{Error, Neighbors};
 use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};
 
+use self::labels::ComponentLabels;
 use crate::Graph;
 
 /// The policy for a disconnected neighbor graph.
@@ -56,8 +58,8 @@ pub struct Labels {
 impl Graph {
     /// Labels the connected components, by union-find. O(n + edges) but for a
     /// factor that never exceeds five.
-    pub fn components(&self) -> Labels {
-        Labels::new(self.len(), |i| self.indices_of(i))
+    pub fn components(&self) -> ComponentLabels {
+        ComponentLabels::new(self.len(), |i| self.indices_of(i))
     }
 
     /// Fails with [`Error::Disconnected`] unless the graph is one component.
@@ -67,51 +69,7 @@ impl Graph {
     }
 }
 
-impl Labels {
-    /// Of the graph with an edge between each of `n` vertices and those that it names.
-    fn new<'a>(n: usize, named: impl Fn(usize) -> &'a [u32]) -> Self {
-        let mut union = UnionFind::<u32>::new(n);
-        for i in 0..n {
-            for &j in named(i) {
-                union.union(i as u32, j);
-            }
-        }
-        let mut label = vec![u32::MAX; n];
-        let mut sizes = Vec::new();
-        let of = (0..n as u32)
-            .map(|i| {
-                let root = union.find_mut(i) as usize;
-                if label[root] == u32::MAX {
-                    label[root] = sizes.len() as u32;
-                    sizes.push(0);
-                }
-                sizes[label[root] as usize] += 1;
-                label[root]
-            })
-            .collect();
-        Self { of, sizes }
-    }
-
-    /// The component with the most vertices; the first of equals.
-    pub fn largest(&self) -> usize {
-        (0..self.sizes.len()).rev().max_by_key(|&c| self.sizes[c]).unwrap_or(0)
-    }
-
-    /// The vertices of a component, ascending.
-    pub fn members(&self, component: usize) -> Vec<u32> {
-        (0..self.of.len() as u32).filter(|&i| self.of[i as usize] == component as u32).collect()
-    }
-
-    /// The refusal that names them.
-    pub fn error(&self) -> Error {
-        let mut sizes = self.sizes.clone();
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
-        sizes.truncate(10);
-        Error::Disconnected { components: self.sizes.len(), sizes }
-    }
-}
-
 /// The connected components of the union graph of neighbor lists, without making it.
-pub fn components(neighbors: &Neighbors) -> Labels {
-    Labels::new(neighbors.len(), |i| neighbors.indices_of(i))
+pub fn components(neighbors: &Neighbors) -> ComponentLabels {
+    ComponentLabels::new(neighbors.len(), |i| neighbors.indices_of(i))
 }

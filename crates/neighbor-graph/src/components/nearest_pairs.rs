@@ -13,8 +13,8 @@ use embedding::{LANES, Points};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
-use crate::Labels;
 use crate::components::bridge::Bridge;
+use crate::components::labels::ComponentLabels;
 use crate::metric::{Partial, distance};
 
 /// Rows per tile.
@@ -29,7 +29,7 @@ const SEEDS: usize = 8;
 /// Computes the minimum spanning tree over the components, shortest edge first.
 ///
 /// O(n² D) time, (n / 8 + c) c edges for c components.
-pub(crate) fn spanning_tree(points: Points<'_>, labels: &Labels) -> Vec<Bridge> {
+pub(crate) fn spanning_tree(points: Points<'_>, labels: &ComponentLabels) -> Vec<Bridge> {
     let count = labels.sizes.len();
     let members: Vec<Vec<u32>> = (0..count).map(|c| labels.members(c)).collect();
     let seeds = seeds(points, &members);

@@ -5,7 +5,7 @@ mod detour;
 mod geodesics;
 mod heap;
 mod path;
-pub(crate) mod shortcuts;
+pub mod shortcuts;
 mod tangent_angle;
 pub(crate) mod view;
 

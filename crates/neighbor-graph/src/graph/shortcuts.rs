@@ -150,7 +150,7 @@ pub fn true_shortcuts(neighbors: &Neighbors, truth: Points<'_>) -> Result<Vec<Sh
 ///
 /// ```
 /// use embedding::{Input, PointSet};
-/// use neighbor_graph::{NeighborSearch, without_shortcuts};
+/// use neighbor_graph::{NeighborSearch, shortcuts::without_shortcuts};
 /// // A spiral, and one edge between its turns.
 /// let angle = |i: u32| 5.0 + 0.05 * f64::from(i);
 /// let spiral = (0..180).flat_map(|i| [angle(i) * angle(i).cos(), angle(i) * angle(i).sin()]);

@@ -34,7 +34,7 @@ use crate::search::exact;
 /// ordered by index.
 ///
 /// - **Dense points, Euclidean**: by the algorithm that
-///   [`chosen_search`](crate::chosen_search) names. Points in single precision have
+///   [`chosen_search`](crate::implement::chosen_search) names. Points in single precision have
 ///   the lists of their copy in double precision, which is made only in up to 8 dimensions.
 ///   Points whose squared distances would overflow or underflow are first divided by a power of
 ///   two.

@@ -2,7 +2,7 @@
 
 use embedding::number::{count, counted};
 use embedding::{Error, Input};
-use neighbor_graph::{Neighborhood, Neighbors, find_shortcuts};
+use neighbor_graph::{Neighborhood, Neighbors, shortcuts::find_shortcuts};
 
 /// Default stretch threshold of shortcuts; see [`find_shortcuts`].
 const STRETCH: f64 = 5.0;

@@ -1,7 +1,10 @@
 //! The neighbor graph: edges, distances, paths, weights.
 
 use embedding::{Input, Silent, squared_distance};
-use neighbor_graph::{Graph, NeighborSearch, Neighborhood, Symmetry, find_shortcuts, true_shortcuts};
+use neighbor_graph::{
+    Graph, NeighborSearch, Neighborhood, Symmetry,
+    shortcuts::{find_shortcuts, true_shortcuts},
+};
 use serde_json::json;
 
 use crate::client::Client;
