@@ -3,13 +3,12 @@
 //! `cargo bench --bench conformal` in this folder
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use swissroll::conformal_eigenmaps::settings::{Alternation, PatchPairs, PatchWeight};
 use swissroll::conformal_eigenmaps::steps::{
     LengthLoss, Quadratic, alternate, barrier_oracle, basis_start, estimate, maximize_variance, smat, svec,
     truncated, whiten,
 };
-use swissroll::conformal_eigenmaps::{
-    Alternation, PatchPairs, PatchWeight, Refinement, Unfolding, refine, unfold,
-};
+use swissroll::conformal_eigenmaps::{Refinement, Unfolding, refine, unfold};
 use swissroll::datasets::generate;
 use swissroll::embedding::{MemoryLimit, Method, Model, PointSet, Silent};
 use swissroll::lle::Lle;

@@ -12,7 +12,8 @@
 
 use std::fmt::Write as _;
 
-use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Pipeline, Refinement};
+use swissroll::conformal_eigenmaps::settings::Pipeline;
+use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Refinement};
 use swissroll::datasets::generate;
 use swissroll::embedding::{Error, Method, Model, PointSet, Points, Silent};
 use swissroll::neighbor_graph::{Neighborhood, find_neighbors};

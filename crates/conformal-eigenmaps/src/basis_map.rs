@@ -34,12 +34,12 @@ impl BasisMap {
                 got: basis.ncols().to_string(),
             });
         }
-        Ok(self.place(basis))
+        Ok(self.coordinates(basis))
     }
 
     /// As [`apply`](Self::apply), for rows known to have m columns; the order of
     /// summation is the same for every row.
-    pub(crate) fn place(&self, basis: MatRef<'_, f64>) -> Mat<f64> {
+    pub(crate) fn coordinates(&self, basis: MatRef<'_, f64>) -> Mat<f64> {
         Mat::from_fn(basis.nrows(), self.linear.ncols(), |i, j| {
             self.mean.iter().enumerate().map(|(a, mean)| (basis[(i, a)] - mean) * self.linear[(a, j)]).sum()
         })
@@ -61,7 +61,7 @@ impl BasisMap {
         }
         // Numbers that are not normal round otherwise here than in a product.
         let spectrum = near.multiplied(scale)?.spectrum().to_vec();
-        let coordinates = self.place(basis);
+        let coordinates = self.coordinates(basis);
         Ok((self, Embedding::new(coordinates).with_spectrum(spectrum)))
     }
 
@@ -81,16 +81,16 @@ impl BasisMap {
             let scale = if flipped { -1.0 / size } else { 1.0 / size };
             self.linear.col_mut(j).iter_mut().for_each(|v| *v *= scale);
         }
-        self.place(basis)
+        self.coordinates(basis)
     }
 }
 
 /// Fails unless a saved map leads from the rows of its basis to its coordinates.
-pub(crate) fn require_map(placing: &BasisMap, basis: &FittedLle, embedding: &Embedding) -> Result<(), Error> {
+pub(crate) fn require_map(map: &BasisMap, basis: &FittedLle, embedding: &Embedding) -> Result<(), Error> {
     basis.validate()?;
     let m = basis.embedding().dim();
-    let shaped = placing.mean.len() == m && placing.linear.shape() == (m, embedding.dim());
+    let shaped = map.mean.len() == m && map.linear.shape() == (m, embedding.dim());
     require(shaped, "its map does not lead from its basis to its coordinates")?;
     require(basis.embedding().len() == embedding.len(), "its basis has other rows than its coordinates")?;
-    require_finite(&placing.mean, "the mean of its basis")
+    require_finite(&map.mean, "the mean of its basis")
 }

@@ -130,15 +130,14 @@
 //! Architecture invariant: once Q is computed, no step depends on the number of points
 //! except the final map and its evaluation.
 
-pub use embedding::{DynMethod, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform};
-pub use neighbor_graph::{ComponentFits, Components, Duplicates, Manifold, Neighborhood};
-
 mod alternation;
 mod angles;
 mod barrier;
+mod basis_coordinates;
 mod basis_map;
 mod basis_observer;
 mod certificate;
+mod conditions;
 mod conformal_eigenmaps;
 mod convergence;
 mod estimate;
@@ -165,14 +164,25 @@ mod unfolding;
 mod variance;
 mod whiten;
 
-pub use alternation::{Alternation, Coupling, Scheme};
+pub use basis_coordinates::BasisCoordinates;
 pub use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps};
+pub use embedding::{Method, Model, Points};
 pub use maximum_variance_unfolding::{FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding};
-pub use pairs::{PatchPairs, PatchWeight};
-pub use refinement::{ConformalMap, ConformalReport, Pipeline, Refinement, Units, refine};
+pub use neighbor_graph::{Components, Duplicates, Neighborhood};
+pub use refinement::{ConformalMap, ConformalReport, Refinement, refine};
 pub use solution::Outcome;
-pub use spectral_basis::BasisSize;
 pub use unfolding::{UnfoldedMap, Unfolding, UnfoldingReport, unfold};
+pub use {embedding, lle, neighbor_graph};
+
+/// The types of settings.
+pub mod settings {
+    pub use spectral::Tolerance;
+
+    pub use crate::alternation::{Alternation, Coupling, Scheme};
+    pub use crate::pairs::{PatchPairs, PatchWeight};
+    pub use crate::refinement::{Pipeline, Units};
+    pub use crate::spectral_basis::BasisSize;
+}
 
 /// The steps of the refinement and of the unfolding, to study or to recombine.
 pub mod steps {
@@ -193,4 +203,5 @@ pub mod steps {
     pub use crate::whiten::{Whitened, whiten};
 }
 
+pub(crate) use settings::*;
 pub(crate) use steps::*;

@@ -34,7 +34,7 @@ pub(crate) fn best_of_rank(
     settings: &Refinement,
     error: &dyn Fn(MatRef<'_, f64>) -> Result<f64, Error>,
     observer: &dyn Observer,
-) -> Result<(Vec<Candidate>, Option<usize>), Error> {
+) -> Result<(Vec<Candidate>, usize), Error> {
     let m = quadratic.order();
     let mut starts: Vec<(Start, Mat<f64>)> = Vec::new();
     if let Some(convex) = convex {
@@ -61,7 +61,7 @@ pub(crate) fn best_of_rank(
             chosen = at;
         }
     }
-    Ok((candidates, Some(chosen)))
+    Ok((candidates, chosen))
 }
 
 /// Returns the smallest loss found at ranks 1, …, `settings.profile`.

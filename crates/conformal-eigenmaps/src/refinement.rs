@@ -3,13 +3,16 @@
 use embedding::{Embedding, Error, Model, Recipe, Scale, Sizes, proceed, require, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
-use neighbor_graph::{Graph, Manifold, Symmetry};
+use neighbor_graph::Manifold;
+use quality::Angles;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::angles::{angle_error, angles};
-use crate::basis_map::{BasisMap, require_map};
+use crate::basis_coordinates::BasisCoordinates;
+use crate::basis_map::BasisMap;
 use crate::basis_observer::BasisObserver;
+use crate::conditions::{check_sizes, require_connected};
 use crate::local_scale::{local_scale, mean_and_variation};
 use crate::near::near;
 use crate::placing::{Placing, require_map};
@@ -78,13 +81,7 @@ embedding::words!(Units { Input = "input", UnitTrace = "unit-trace" });
 
 /// Coordinates that preserve angles, linear in the basis they were made from, with
 /// everything known about them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ConformalMap {
-    embedding: Embedding,
-    placing: BasisMap,
-    /// Intermediate results and quality measures.
-    pub report: ConformalReport,
-}
+pub type ConformalMap = BasisCoordinates<ConformalReport>;
 
 /// Intermediate results and quality measures of a conformal map. Losses D are relative to
 /// that of the basis with P = I/m.
@@ -150,33 +147,6 @@ impl ConformalReport {
     }
 }
 
-impl ConformalMap {
-    /// Returns the coordinates of rows of the basis with m entries: z = (y − mean) ·
-    /// linear. Each row is computed independently, so training rows reproduce their
-    /// coordinates exactly.
-    ///
-    /// Fails if the number of columns is not m.
-    pub fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
-        self.placing.apply(basis)
-    }
-
-    /// Returns the mean of the basis, of length m.
-    pub fn mean(&self) -> &[f64] {
-        &self.placing.mean
-    }
-
-    /// Returns the linear map from the centered basis, m × d.
-    pub fn linear(&self) -> MatRef<'_, f64> {
-        self.placing.linear.as_ref()
-    }
-}
-
-impl Model for ConformalMap {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
 /// Computes the linear map of a basis that best preserves the angles between
 /// neighbors.
 ///
@@ -232,9 +202,7 @@ pub fn refine(
     dim: usize,
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
-    let n = manifold.geometry()?.len();
-    crate::patches::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
-    Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
+    require_connected(&manifold)?;
     refine_manifold(manifold, basis, dim, settings)
 }
 
@@ -246,105 +214,195 @@ pub(crate) fn refine_manifold(
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
     with_normalized_scale(manifold, |manifold, scale| {
-        let ConformalMap { embedding, placing, mut report } = refine_near(manifold, basis, dim, settings)?;
+        let mut map = refine_normalized(manifold, basis, dim, settings)?;
         let unit = match settings.units {
             Units::Input => scale,
             Units::UnitTrace => Scale::ONE,
         };
         let independent = settings.units == Units::Input && settings.weight == PatchWeight::Paper;
-        report.scale = if independent { Scale::ONE } else { scale };
-        let (placing, embedding) = placing.multiplied(unit, basis, embedding)?;
-        Ok(ConformalMap { embedding, placing, report })
+        map.report.scale = if independent { Scale::ONE } else { scale };
+        map.multiplied(unit, basis)
     })
 }
 
 /// The refinement where fourth powers of distances are normal numbers.
-fn refine_near(
+fn refine_normalized(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
-    d: usize,
+    dim: usize,
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
     let Manifold { neighbors, observer, memory_limit, .. } = manifold;
     let geometry = manifold.geometry()?;
-    let m = basis.ncols();
-    DIM.check("dim", d as f64, &Sizes { basis: Some(m), ..Sizes::default() }, &d)?;
-    check_degrees("a conformal map", neighbors.degrees(), geometry.len())?;
+    check_sizes("a conformal map", &manifold, basis, dim)?;
     settings.alternation.check()?;
     let white = crate::whiten(basis)?;
     let Refinement { pairs, weight, .. } = *settings;
     let quadratic =
         Quadratic::build(geometry, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
 
-    let shown = BasisObserver::new(observer, white.basis.as_ref(), d);
-
-    let convex = match settings.pipeline {
-        Pipeline::Rank => None,
-        Pipeline::ConvexThenRank | Pipeline::Convex => {
-            observer.stage("convex solution");
-            Some(alternate(&quadratic, basis_start(m, m).as_ref(), &settings.alternation, &shown)?)
-        }
-    };
-
+    let shown = BasisObserver::new(observer, white.basis.as_ref(), dim);
+    let convex = convex_solution(&quadratic, settings, observer, &shown)?;
     observer.stage("rank refinement");
-    let angles = angles(geometry, neighbors)?;
-    let error = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
-        angle_error(&angles, dense::product(white.basis.as_ref(), axes(factor, d)?.as_ref()).as_ref())
-    };
-    let plain = basis_start(d, m);
-    let (candidates, chosen) = match settings.pipeline {
-        Pipeline::Convex => (Vec::new(), None),
-        _ if d == m && convex.is_some() => (Vec::new(), None),
-        _ => best_of_rank(&quadratic, convex.as_ref(), d, settings, &error, &shown)?,
-    };
-    let total = settings.alternation.max_iterations * candidates.len().max(1);
-    proceed(observer, total, total)?;
+    let errors = AngleErrors { angles: angles(geometry, neighbors)?, basis: white.basis.as_ref(), dim };
+    let solutions = Solutions::new(convex, &quadratic, settings, &errors, &shown)?;
+    let (convex, candidates) = (solutions.convex.as_ref(), &solutions.candidates[..]);
     observer.stage("rank profile");
-    let profile = rank_profile(&quadratic, convex.as_ref(), &candidates, d, settings, observer)?;
-    let refined = match (chosen, &convex) {
-        (Some(at), _) => &candidates[at].solution.factor,
-        (None, Some(convex)) => &convex.factor,
-        (None, None) => unreachable!("every pipeline computes a convex solution or candidates"),
-    };
-    // The loss weights patches otherwise than the mean angle error does, so that its minimum
-    // can have the larger error.
-    let (before, after) = (error(plain.as_ref())?, error(refined.as_ref())?);
-    let kept = settings.pipeline != Pipeline::Convex && before < after;
-    let factor = if kept { &plain } else { refined };
+    let profile = rank_profile(&quadratic, convex, candidates, dim, settings, observer)?;
 
     observer.stage("local scale");
     proceed(observer, 0, 1)?;
-    let mut placing = BasisMap::new(&white, axes(factor.as_ref(), d)?.as_ref());
-    let coordinates = placing.place(basis);
-    let scales = local_scale(geometry, neighbors, pairs, coordinates.as_ref())?;
-    let Some((mean, variation)) = mean_and_variation(&scales) else {
-        return Err(Error::degenerate(
-            "the map collapses every patch to a point",
-            "look for outliers or a nearly disconnected graph, or use more neighbors",
-        ));
-    };
-    let size = match settings.units {
-        Units::Input => mean.sqrt(),
-        Units::UnitTrace => 1.0,
-    };
-    let coordinates = placing.normalize(basis, &coordinates, size);
-    let local_scale = scales.into_iter().map(|s| s.map(|s| s / (size * size))).collect();
-    let value_of = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
+    let axes = axes(solutions.factor.as_ref(), dim)?;
+    let map = ScaledMap::new(BasisMap::new(&white, axes.as_ref()), basis, &manifold, settings)?;
+    let map = conformal_map(map, quadratic, solutions, profile, &errors)?;
+    proceed(observer, 1, 1)?;
+    Ok(map)
+}
+
+/// The convex solution with all m rows; `None` where the pipeline leaves it out. Stage
+/// `"convex solution"`.
+fn convex_solution(
+    quadratic: &Quadratic,
+    settings: &Refinement,
+    observer: &dyn Observer,
+    shown: &BasisObserver<'_>,
+) -> Result<Option<Solution>, Error> {
+    if settings.pipeline == Pipeline::Rank {
+        return Ok(None);
+    }
+    observer.stage("convex solution");
+    let m = quadratic.order();
+    alternate(quadratic, basis_start(m, m).as_ref(), &settings.alternation, shown).map(Some)
+}
+
+/// Measures the angle errors of maps that are linear in a whitened basis.
+struct AngleErrors<'a> {
+    /// The angles of the data.
+    angles: Angles<'a>,
+    /// The whitened basis, n × m.
+    basis: MatRef<'a, f64>,
+    /// The number d of coordinates.
+    dim: usize,
+}
+
+impl AngleErrors<'_> {
+    /// The angle error, in degrees, of the d leading directions of a factor with m columns.
+    fn of(&self, factor: MatRef<'_, f64>) -> Result<f64, Error> {
+        let axes = axes(factor, self.dim)?;
+        angle_error(&self.angles, dense::product(self.basis, axes.as_ref()).as_ref())
+    }
+}
+
+/// The solutions of a refinement, and the factor of the map that is returned.
+struct Solutions {
+    convex: Option<Solution>,
+    candidates: Vec<Candidate>,
+    chosen: Option<usize>,
+    /// The factor of the chosen solution, or of the first d basis vectors.
+    factor: Mat<f64>,
+    /// The angle error of the first d basis vectors.
+    basis_error: f64,
+    /// The angle error of the chosen solution, where the basis vectors have the smaller one.
+    refined_error: Option<f64>,
+}
+
+impl Solutions {
+    /// Finds the best solution of rank d, unless the convex solution is all that is asked for.
+    fn new(
+        convex: Option<Solution>,
+        quadratic: &Quadratic,
+        settings: &Refinement,
+        errors: &AngleErrors<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        let (d, m) = (errors.dim, quadratic.order());
+        let (candidates, chosen, refined) = match &convex {
+            Some(convex) if settings.pipeline == Pipeline::Convex || d == m => {
+                (Vec::new(), None, convex.factor.clone())
+            }
+            convex => {
+                let error = |factor: MatRef<'_, f64>| errors.of(factor);
+                let (candidates, chosen) =
+                    best_of_rank(quadratic, convex.as_ref(), d, settings, &error, observer)?;
+                let refined = candidates[chosen].solution.factor.clone();
+                (candidates, Some(chosen), refined)
+            }
+        };
+        let total = settings.alternation.max_iterations * candidates.len().max(1);
+        proceed(observer, total, total)?;
+        // The loss weights patches otherwise than the mean angle error does, so that its minimum
+        // can have the larger error.
+        let plain = basis_start(d, m);
+        let (basis_error, error) = (errors.of(plain.as_ref())?, errors.of(refined.as_ref())?);
+        let kept = settings.pipeline != Pipeline::Convex && basis_error < error;
+        let factor = if kept { plain } else { refined };
+        Ok(Self { convex, candidates, chosen, factor, basis_error, refined_error: kept.then_some(error) })
+    }
+}
+
+/// A map in its unit of length, with the local scale of every patch.
+struct ScaledMap {
+    map: BasisMap,
+    coordinates: Mat<f64>,
+    local_scale: Vec<Option<f64>>,
+    variation: f64,
+}
+
+impl ScaledMap {
+    /// Divides a map by the unit of length of the settings.
+    ///
+    /// Fails where the points of every patch have one image.
+    fn new(
+        mut map: BasisMap,
+        basis: MatRef<'_, f64>,
+        manifold: &Manifold<'_>,
+        settings: &Refinement,
+    ) -> Result<Self, Error> {
+        let coordinates = map.coordinates(basis);
+        let scales =
+            local_scale(manifold.geometry()?, manifold.neighbors, settings.pairs, coordinates.as_ref())?;
+        let Some((mean, variation)) = mean_and_variation(&scales) else {
+            return Err(Error::degenerate(
+                "the map collapses every patch to a point",
+                "look for outliers or a nearly disconnected graph, or use more neighbors",
+            ));
+        };
+        let size = match settings.units {
+            Units::Input => mean.sqrt(),
+            Units::UnitTrace => 1.0,
+        };
+        let coordinates = map.normalize(basis, &coordinates, size);
+        let local_scale = scales.into_iter().map(|s| s.map(|s| s / (size * size))).collect();
+        Ok(Self { map, coordinates, local_scale, variation })
+    }
+}
+
+/// The map with its report, before it is multiplied by the scale of the data.
+fn conformal_map(
+    ScaledMap { map, coordinates, local_scale, variation }: ScaledMap,
+    quadratic: Quadratic,
+    solutions: Solutions,
+    rank_profile: Vec<f64>,
+    errors: &AngleErrors<'_>,
+) -> Result<ConformalMap, Error> {
+    let (d, m) = (errors.dim, quadratic.order());
+    let Solutions { convex, candidates, chosen, factor, basis_error, refined_error } = solutions;
+    let loss = |factor: MatRef<'_, f64>| -> Result<f64, Error> {
         Ok(certificate(&quadratic, &crate::svec::svec_product(factor, factor))?.value)
     };
     let cut = convex.as_ref().map(|c| crate::truncated(c.factor.as_ref(), d)).transpose()?;
-    let spectrum = leading(convex.as_ref().map_or(factor, |c| &c.factor).as_ref())?.0;
+    let spectrum = leading(convex.as_ref().map_or(&factor, |c| &c.factor).as_ref())?.0;
     let report = ConformalReport {
         raw_scale: quadratic.raw_scale(),
-        basis_value: value_of(plain.as_ref())?,
-        value: value_of(crate::truncated(factor.as_ref(), d)?.as_ref())?,
-        truncated_value: cut.as_ref().map(|c| value_of(c.as_ref())).transpose()?,
-        truncated_angle_error: cut.as_ref().map(|c| error(c.as_ref())).transpose()?,
-        angle_error_before: before,
-        angle_error_after: angle_error(&angles, coordinates.as_ref())?,
-        refined_angle_error: kept.then_some(after),
+        basis_value: loss(basis_start(d, m).as_ref())?,
+        value: loss(crate::truncated(factor.as_ref(), d)?.as_ref())?,
+        truncated_value: cut.as_ref().map(|c| loss(c.as_ref())).transpose()?,
+        truncated_angle_error: cut.as_ref().map(|c| errors.of(c.as_ref())).transpose()?,
+        angle_error_before: basis_error,
+        angle_error_after: angle_error(&errors.angles, coordinates.as_ref())?,
+        refined_angle_error: refined_error,
         spectrum: spectrum.clone(),
-        rank_profile: profile,
+        rank_profile,
         scale_variation: variation,
         local_scale,
         convex,
@@ -353,36 +411,15 @@ fn refine_near(
         quadratic,
         scale: Scale::ONE,
     };
-    proceed(observer, 1, 1)?;
-    Ok(ConformalMap { embedding: Embedding::new(coordinates).with_spectrum(spectrum), placing, report })
-}
-
-/// Fails if lists are too short to form an angle, or if every patch contains all points,
-/// given the lengths of the shortest and the longest list.
-pub(crate) fn check_degrees(
-    what: &'static str,
-    (least, most): (usize, usize),
-    n: usize,
-) -> Result<(), Error> {
-    if n < 4 {
-        return Err(Error::TooFewPoints { what, needed: 4, got: n });
-    }
-    let range = || format!("between 2, to form triangles, and {}, so that patches differ", n - 2);
-    if most < 2 {
-        return Err(Error::parameter("k", range(), most));
-    }
-    if least > n - 2 {
-        return Err(Error::parameter("k", range(), least));
-    }
-    Ok(())
+    Ok(BasisCoordinates::new(coordinates, map, spectrum, report))
 }
 
 impl ConformalMap {
     /// Fails unless map and report belong to a saved basis.
     pub(crate) fn require(&self, basis: &FittedLle) -> Result<(), Error> {
-        require_map(&self.placing, basis, &self.embedding)?;
+        self.require_map(basis)?;
         let ConformalReport { local_scale, chosen, candidates, .. } = &self.report;
-        require(local_scale.len() == self.embedding.len(), "it does not have a local scale for every row")?;
+        require(local_scale.len() == self.embedding().len(), "it does not have a local scale for every row")?;
         require(
             chosen.is_none_or(|chosen| chosen < candidates.len()),
             "it does not have the run that it chose",

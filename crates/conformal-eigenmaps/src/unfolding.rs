@@ -3,15 +3,15 @@
 use embedding::{Embedding, Error, Model, Recipe, Scale, Sizes, proceed, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
-use neighbor_graph::{Graph, Manifold, Symmetry};
+use neighbor_graph::Manifold;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
 use crate::angles::{angle_error, angles};
-use crate::basis_map::{BasisMap, require_map};
+use crate::basis_coordinates::BasisCoordinates;
+use crate::basis_map::BasisMap;
+use crate::conditions::{check_sizes, require_connected};
 use crate::normalized_scale::with_normalized_scale;
-use crate::refinement::check_degrees;
-use crate::spectral_basis::DIM;
 use crate::starts::{axes, leading};
 use crate::svec::svec_product;
 use crate::variance::{GAP, STIFFNESS, check_stiffness, check_tolerance};
@@ -41,13 +41,7 @@ impl Unfolding {
 
 /// Coordinates of maximum variance that approximately preserve local distances, as a
 /// linear function of a basis, with a report of the optimization.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct UnfoldedMap {
-    embedding: Embedding,
-    placing: BasisMap,
-    /// Intermediate results and quality measures.
-    pub report: UnfoldingReport,
-}
+pub type UnfoldedMap = BasisCoordinates<UnfoldingReport>;
 
 /// Intermediate results and quality measures of an unfolded map.
 ///
@@ -106,33 +100,6 @@ impl UnfoldingReport {
     }
 }
 
-impl UnfoldedMap {
-    /// Returns the coordinates of rows of the basis with m entries: z = (y − mean) ·
-    /// linear. Each row is computed independently, so training rows reproduce their
-    /// coordinates exactly.
-    ///
-    /// Fails if the number of columns is not m.
-    pub fn apply(&self, basis: MatRef<'_, f64>) -> Result<Mat<f64>, Error> {
-        self.placing.apply(basis)
-    }
-
-    /// Returns the mean of the basis, of length m.
-    pub fn mean(&self) -> &[f64] {
-        &self.placing.mean
-    }
-
-    /// Returns the linear map from the centered basis, m × d.
-    pub fn linear(&self) -> MatRef<'_, f64> {
-        self.placing.linear.as_ref()
-    }
-}
-
-impl Model for UnfoldedMap {
-    fn embedding(&self) -> &Embedding {
-        &self.embedding
-    }
-}
-
 /// Computes the linear transformation of a basis that maximizes the variance while
 /// preserving the distances between neighbors.
 ///
@@ -184,9 +151,7 @@ pub fn unfold(
     dim: usize,
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
-    let n = manifold.geometry()?.len();
-    crate::patches::check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
-    Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
+    require_connected(&manifold)?;
     unfold_manifold(manifold, basis, dim, settings)
 }
 
@@ -198,15 +163,14 @@ pub(crate) fn unfold_manifold(
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
     with_normalized_scale(manifold, |manifold, scale| {
-        let UnfoldedMap { embedding, placing, mut report } = unfold_near(manifold, basis, dim, settings)?;
-        report.scale = scale;
-        let (placing, embedding) = placing.multiplied(scale, basis, embedding)?;
-        Ok(UnfoldedMap { embedding, placing, report })
+        let mut map = unfold_normalized(manifold, basis, dim, settings)?;
+        map.report.scale = scale;
+        map.multiplied(scale, basis)
     })
 }
 
 /// The unfolding where fourth powers of distances are normal numbers.
-fn unfold_near(
+fn unfold_normalized(
     manifold: Manifold<'_>,
     basis: MatRef<'_, f64>,
     d: usize,
@@ -214,9 +178,7 @@ fn unfold_near(
 ) -> Result<UnfoldedMap, Error> {
     let Manifold { neighbors, observer, memory_limit, .. } = manifold;
     let geometry = manifold.geometry()?;
-    let m = basis.ncols();
-    DIM.check("dim", d as f64, &Sizes { basis: Some(m), ..Sizes::default() }, &d)?;
-    check_degrees("maximum variance unfolding", neighbors.degrees(), geometry.len())?;
+    check_sizes("maximum variance unfolding", &manifold, basis, d)?;
     settings.check()?;
     let white = crate::whiten(basis)?;
     let pairs = settings.pairs;
@@ -229,12 +191,12 @@ fn unfold_near(
     proceed(observer, 0, 1)?;
     let unit = loss.unit();
     let principal = axes(solution.factor.as_ref(), d)?;
-    let mut placing = BasisMap::new(&white, (faer::Scale(unit.sqrt()) * &principal).as_ref());
-    let coordinates = placing.place(basis);
-    let coordinates = placing.normalize(basis, &coordinates, 1.0);
+    let mut map = BasisMap::new(&white, (faer::Scale(unit.sqrt()) * &principal).as_ref());
+    let coordinates = map.coordinates(basis);
+    let coordinates = map.normalize(basis, &coordinates, 1.0);
     let values = leading(solution.factor.as_ref())?.0;
     let spectrum: Vec<f64> = values.iter().map(|v| v * unit).collect();
-    let plain = basis_start(d, m);
+    let plain = basis_start(d, basis.ncols());
     let angles = angles(geometry, neighbors)?;
     let before = dense::product(white.basis.as_ref(), plain.transpose());
     let error = |factor: MatRef<'_, f64>| loss.value(&svec_product(factor, factor)).sqrt();
@@ -251,13 +213,13 @@ fn unfold_near(
         solution,
     };
     proceed(observer, 1, 1)?;
-    Ok(UnfoldedMap { embedding: Embedding::new(coordinates).with_spectrum(spectrum), placing, report })
+    Ok(BasisCoordinates::new(coordinates, map, spectrum, report))
 }
 
 impl UnfoldedMap {
     /// Fails unless map and report belong to a saved basis.
     pub(crate) fn require(&self, basis: &FittedLle) -> Result<(), Error> {
         require_finite(&self.report.spectrum, "a variance")?;
-        require_map(&self.placing, basis, &self.embedding)
+        self.require_map(basis)
     }
 }

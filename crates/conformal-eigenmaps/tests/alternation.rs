@@ -3,10 +3,11 @@
 mod common;
 
 use common::{best_multiple, close, form, gradient, gram, normal, scalar, sheet, trace};
+use conformal_eigenmaps::Outcome;
+use conformal_eigenmaps::settings::{Alternation, Coupling, Scheme};
 use conformal_eigenmaps::steps::{
     Quadratic, alternate, basis_start, certificate, estimate, random_start, solve_by_barrier, svec, truncated,
 };
-use conformal_eigenmaps::{Alternation, Coupling, Outcome, Scheme};
 use embedding::{Error, Method, Model, Silent};
 use faer::{Mat, MatRef};
 

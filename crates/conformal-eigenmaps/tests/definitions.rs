@@ -3,10 +3,11 @@
 mod common;
 
 use common::{best_multiple, close, form, gradient, gram, scalar};
+use conformal_eigenmaps::Outcome;
+use conformal_eigenmaps::settings::{Alternation, Coupling, Scheme};
 use conformal_eigenmaps::steps::{
     Certificate, Quadratic, alternate, basis_start, estimate, random_start, smat, solve_by_barrier,
 };
-use conformal_eigenmaps::{Alternation, Coupling, Outcome, Scheme};
 use embedding::{Error, Silent};
 use faer::{Mat, mat};
 

@@ -3,10 +3,10 @@
 mod common;
 
 use common::close;
+use conformal_eigenmaps::settings::{PatchPairs, PatchWeight};
 use conformal_eigenmaps::steps::{LengthLoss, Quadratic, local_scale, whiten};
 use conformal_eigenmaps::{
-    ConformalEigenmaps, Manifold, MaximumVarianceUnfolding, PatchPairs, PatchWeight, Refinement, Unfolding,
-    refine, unfold,
+    ConformalEigenmaps, MaximumVarianceUnfolding, Refinement, Unfolding, refine, unfold,
 };
 use embedding::{DistanceMatrix, DynMethod, Error, MemoryLimit, Model, PointSet, Silent};
 use testkit::cases::distances;

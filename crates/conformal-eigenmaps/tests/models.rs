@@ -3,7 +3,8 @@
 mod common;
 
 use common::uv;
-use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, MaximumVarianceUnfolding};
+use conformal_eigenmaps::settings::BasisSize;
+use conformal_eigenmaps::{ConformalEigenmaps, MaximumVarianceUnfolding};
 use embedding::{DynMethod, Error, Fitted, Method, Model, PointSet};
 use faer::{Mat, MatRef};
 use neighbor_graph::Neighborhood;

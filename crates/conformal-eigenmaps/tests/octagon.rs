@@ -7,10 +7,11 @@
 mod common;
 
 use common::{Octagon, close, octagon};
+use conformal_eigenmaps::Outcome;
+use conformal_eigenmaps::settings::{Alternation, Coupling, PatchPairs, PatchWeight, Scheme};
 use conformal_eigenmaps::steps::{
     Quadratic, alternate, basis_start, estimate, local_scale, random_start, smat, solve_by_barrier, svec,
 };
-use conformal_eigenmaps::{Alternation, Coupling, Outcome, PatchPairs, PatchWeight, Scheme};
 use embedding::{Error, MemoryLimit, Silent};
 use faer::{Mat, mat};
 

@@ -6,10 +6,9 @@
 mod common;
 
 use common::{close, procrustes, uv};
+use conformal_eigenmaps::settings::{Alternation, BasisSize, PatchWeight};
 use conformal_eigenmaps::steps::{truncated, whiten};
-use conformal_eigenmaps::{
-    Alternation, BasisSize, ConformalEigenmaps, FittedConformalEigenmaps, PatchWeight, Refinement,
-};
+use conformal_eigenmaps::{ConformalEigenmaps, FittedConformalEigenmaps, Refinement};
 use embedding::{Error, Fitted, Method, Model, PointSet};
 use faer::MatRef;
 

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Sheet, close, normal, sheet, squared};
+use conformal_eigenmaps::settings::{PatchPairs, PatchWeight};
 use conformal_eigenmaps::steps::{Quadratic, svec, whiten};
-use conformal_eigenmaps::{PatchPairs, PatchWeight};
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::Neighbors;

@@ -6,10 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use common::{close, nearest, normal, procrustes, sheet, uv};
+use conformal_eigenmaps::settings::{BasisSize, PatchPairs, PatchWeight, Pipeline, Units};
 use conformal_eigenmaps::steps::whiten;
-use conformal_eigenmaps::{
-    BasisSize, ConformalEigenmaps, Outcome, PatchPairs, PatchWeight, Pipeline, Refinement, Units, refine,
-};
+use conformal_eigenmaps::{ConformalEigenmaps, Outcome, Refinement, refine};
 use embedding::{Error, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::Manifold;

@@ -3,8 +3,9 @@
 mod common;
 
 use common::{close, form, nearest, normal, sheet, uv};
+use conformal_eigenmaps::settings::{Alternation, Coupling, PatchPairs, Pipeline, Scheme};
 use conformal_eigenmaps::steps::{alternate, basis_start, certificate, estimate, random_start, truncated};
-use conformal_eigenmaps::{Alternation, Coupling, Outcome, PatchPairs, Pipeline, Refinement, Scheme, refine};
+use conformal_eigenmaps::{Outcome, Refinement, refine};
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use faer::Mat;
 use neighbor_graph::{Manifold, Neighborhood, Neighbors};

@@ -2,7 +2,8 @@
 
 mod common;
 
-use conformal_eigenmaps::{Manifold, PatchWeight, Refinement, Unfolding, Units, refine, unfold};
+use conformal_eigenmaps::settings::{PatchWeight, Units};
+use conformal_eigenmaps::{Refinement, Unfolding, refine, unfold};
 use embedding::scale::times_power_of_two;
 use embedding::{DistanceMatrix, Error, Model, PointSet};
 use faer::Mat;

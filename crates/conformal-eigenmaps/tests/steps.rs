@@ -65,7 +65,7 @@ fn points_in_one_place_have_no_lengths() -> Done {
     let neighbors = NeighborSearch::nearest(3).find(points.view())?;
     let basis = Mat::from_fn(10, 1, |i, _| i as f64 - 4.5);
     let limit = MemoryLimit::default();
-    let pairs = conformal_eigenmaps::PatchPairs::Clique;
+    let pairs = conformal_eigenmaps::settings::PatchPairs::Clique;
     let refused = LengthLoss::build(points.view(), &neighbors, basis.as_ref(), pairs, limit, &Silent);
     let refused = refused.map(drop).expect_err("no lengths").to_string();
     assert!(refused.contains("the variance of the points is zero"), "{refused}");

@@ -3,9 +3,9 @@
 mod common;
 
 use common::procrustes;
+use conformal_eigenmaps::settings::BasisSize;
 use conformal_eigenmaps::{
-    BasisSize, ConformalEigenmaps, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Outcome,
-    Unfolding,
+    ConformalEigenmaps, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Outcome, Unfolding,
 };
 use embedding::{Error, Method, Model};
 use faer::{Mat, MatRef};

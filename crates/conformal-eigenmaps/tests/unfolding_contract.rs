@@ -2,7 +2,8 @@
 
 mod common;
 
-use conformal_eigenmaps::{BasisSize, FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Unfolding};
+use conformal_eigenmaps::settings::BasisSize;
+use conformal_eigenmaps::{FittedMaximumVarianceUnfolding, MaximumVarianceUnfolding, Unfolding};
 use embedding::{Error, Method, Model, Points, Transform, persist};
 use neighbor_graph::{Components, Duplicates, Neighborhood};
 use testkit::{Contract, Response, Setup, TransformContract, holds, places_new_points};

@@ -3,8 +3,9 @@
 mod common;
 
 use common::{close, nearest, normal, uv};
+use conformal_eigenmaps::settings::PatchPairs;
 use conformal_eigenmaps::steps::{LengthLoss, maximize_variance, smat, svec, unfolding_certificate, whiten};
-use conformal_eigenmaps::{Outcome, PatchPairs, Unfolding, unfold};
+use conformal_eigenmaps::{Outcome, Unfolding, unfold};
 use embedding::{Error, MemoryLimit, Model, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::Manifold;

@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses a part")]
 
+use conformal_eigenmaps::settings::{PatchPairs, PatchWeight};
 use conformal_eigenmaps::steps::{Quadratic, smat, svec, whiten};
-use conformal_eigenmaps::{PatchPairs, PatchWeight};
 use embedding::{Error, MemoryLimit, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
 use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
