@@ -12,7 +12,7 @@ use swissroll::conformal_eigenmaps::{Refinement, Unfolding, refine, unfold};
 use swissroll::datasets::generate;
 use swissroll::embedding::{MemoryLimit, Method, Model, PointSet, Silent};
 use swissroll::lle::Lle;
-use swissroll::neighbor_graph::{Manifold, Neighborhood, find_neighbors};
+use swissroll::neighbor_graph::{Manifold, NeighborSearch};
 use swissroll::quality::RowSample;
 use swissroll::quality::shape::Angles;
 

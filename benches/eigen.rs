@@ -6,15 +6,15 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{Error, MemoryLimit, Silent};
 use faer::Mat;
-use neighbor_graph::{Neighborhood, find_neighbors};
-use spectral::{DenseOperator, Smallest, Sparse, Tolerance};
+use neighbor_graph::NeighborSearch;
 use spectral::centering::CenteredSquares;
+use spectral::{DenseOperator, Smallest, Sparse, Tolerance};
 
 /// I − W of locally linear embedding with 12 neighbors on a Swiss roll.
 fn unexplained(n: usize) -> Result<Sparse, Error> {
     let data = datasets::generate("swiss-roll", n, 0)?;
     let points = data.points.view();
-    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 12 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(12).find(points)?;
     Ok(lle::steps::residual_map(&lle::steps::weights(points, &neighbors, 1e-3, &Silent)?))
 }
 

@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{PointSet, Silent};
-use neighbor_graph::{Graph, NeighborSearch, Neighborhood, Symmetry};
+use neighbor_graph::{Graph, NeighborSearch, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

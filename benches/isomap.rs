@@ -6,9 +6,9 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{Method, PointSet, Silent, Transform};
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
-use mds::{ClassicalMds, Precision};
 use mds::steps::{Distances, Packing};
-use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
+use mds::{ClassicalMds, Precision};
+use neighbor_graph::{Graph, NeighborSearch, Symmetry};
 
 fn roll(n: usize) -> PointSet {
     datasets::generate("swiss-roll", n, 0).expect("n is positive").points

@@ -3,9 +3,12 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use swissroll::datasets::synthetic::swiss_roll;
 use swissroll::embedding::{DynMethod, MemoryLimit, PointSet, Silent};
+use swissroll::lle::steps::{
+    alignment, hessian_alignment, modified_alignment, residual_map, spectral_basis, tangent_alignment,
+    weights,
+};
 use swissroll::lle::{HessianLle, Lle, Ltsa, ModifiedLle};
-use swissroll::lle::steps::{alignment, hessian_alignment, modified_alignment, residual_map, spectral_basis, tangent_alignment, weights};
-use swissroll::neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use swissroll::neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 use swissroll::spectral::Tolerance;
 
 const NEAREST: Neighborhood = Neighborhood::Nearest { k: 12 };

@@ -5,8 +5,8 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use embedding::{MemoryLimit, Method, PointSet, Silent};
-use mds::{ClassicalMds, LandmarkMds, NonmetricMds, Precision, Sammon, Smacof};
 use mds::steps::Distances;
+use mds::{ClassicalMds, LandmarkMds, NonmetricMds, Precision, Sammon, Smacof};
 
 fn roll(n: usize) -> PointSet {
     datasets::generate("swiss-roll", n, 0).expect("n is positive").points

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use embedding::{PointSet, Silent};
+use embedding::PointSet;
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use neighbor_graph::{NeighborSearch, Neighborhood, Search};
 use rand::{RngExt, SeedableRng};

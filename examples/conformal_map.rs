@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 use swissroll::conformal_eigenmaps::settings::Pipeline;
 use swissroll::conformal_eigenmaps::{ConformalEigenmaps, Refinement};
 use swissroll::datasets::generate;
-use swissroll::embedding::{Error, Method, Model, PointSet, Points, Silent};
-use swissroll::neighbor_graph::{Neighborhood, find_neighbors};
+use swissroll::embedding::{Error, Method, Model, PointSet, Points};
+use swissroll::neighbor_graph::NeighborSearch;
 use swissroll::quality::RowSample;
 use swissroll::quality::shape::{Reflection, align_to, angle_error, procrustes};
 

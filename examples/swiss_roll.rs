@@ -4,10 +4,10 @@
 #![expect(clippy::print_stdout, reason = "an example shows its numbers")]
 
 use swissroll::datasets::synthetic::swiss_roll;
-use swissroll::embedding::{Error, Input, Method, Model, PointSet, Silent, Transform};
+use swissroll::embedding::{Error, Input, Method, Model, PointSet, Transform};
 use swissroll::isomap::Isomap;
 use swissroll::lle::{HessianLle, Lle};
-use swissroll::neighbor_graph::{Neighborhood, find_neighbors};
+use swissroll::neighbor_graph::NeighborSearch;
 use swissroll::quality::ranks::trustworthiness;
 use swissroll::quality::shape::affine_residual;
 

@@ -4,7 +4,7 @@
 
 use std::num::NonZero;
 
-use embedding::{PointSet, Silent};
+use embedding::PointSet;
 use kiddo::{ImmutableKdTree, SquaredEuclidean};
 use neighbor_graph::{NeighborSearch, Neighborhood, Search};
 use rand::{RngExt, SeedableRng};

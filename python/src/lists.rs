@@ -1,7 +1,7 @@
 //! Neighbor lists that several estimators can read.
 
 use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, Search, SparsePointSet, Value};
-use neighbor_graph::{Components, Graph, NeighborSearch, ComponentFits, Symmetry, components};
+use neighbor_graph::{ComponentFits, Components, Graph, NeighborSearch, Symmetry, components};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -306,7 +306,8 @@ impl Neighbors {
         let from_sparse = py.get_type::<Self>().getattr("from_sparse")?;
         let (pointers, columns, distances) = self.sparse(py);
         let longest = self.lists.degrees().1;
-        let farthest = (0..self.lists.len()).flat_map(|i| self.lists.distances_of(i)).copied().fold(0.0, f64::max);
+        let farthest =
+            (0..self.lists.len()).flat_map(|i| self.lists.distances_of(i)).copied().fold(0.0, f64::max);
         let (k, radius) =
             (self.k().filter(|k| longest <= *k), self.radius().filter(|radius| farthest <= *radius));
         let parts = (pointers, columns, distances, k, radius, self.recall, self.found_by());

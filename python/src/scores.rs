@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use embedding::{Error, Neighborhood, Points, proceed};
+use embedding::{Error, Points, proceed};
 use neighbor_graph::NeighborSearch;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;

@@ -6,13 +6,13 @@
 #![expect(clippy::print_stdout, reason = "an example speaks on stdout")]
 use embedding::{Error, Points, Silent, squared_distance};
 use figure::{Paint, Reconstruction, landmarks_scene, png};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::NeighborSearch;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let data = datasets::generate("swiss-roll", 2000, 0)?;
     let truth = data.truth.as_ref().ok_or("the roll has no true coordinates")?.view();
     let points = data.points.view();
-    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 10 }, &Silent)?;
+    let neighbors = NeighborSearch::nearest(10).find(points)?;
     let weights = swissroll::lle::steps::weights(points, &neighbors, 1e-3, &Silent)?;
     let reconstruct = |count: usize| {
         let landmarks = far_apart(truth, count);

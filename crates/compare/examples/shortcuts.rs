@@ -3,9 +3,9 @@
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
 use datasets::{Request, load};
-use embedding::{Error, Input, Silent};
+use embedding::{Error, Input};
 use neighbor_graph::{
-    NeighborSearch, Neighborhood,
+    NeighborSearch,
     shortcuts::{find_shortcuts, true_shortcuts},
 };
 

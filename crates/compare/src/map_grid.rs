@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use embedding::{Error, MemoryLimit, Neighborhood, PointSet, Points, Silent};
+use embedding::{Error, MemoryLimit, Neighborhood, PointSet, Points};
 use neighbor_graph::{NeighborIndex, NeighborSearch};
 
 /// The centers of rows × columns cells of equal size that cover the bounding box of a map of

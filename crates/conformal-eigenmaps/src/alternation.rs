@@ -4,7 +4,7 @@ use embedding::{Error, ONE, Observer, Range, Recipe, Sizes, ZERO};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
-use crate::{Quadratic, Solution, midpoint, plain};
+use crate::{Quadratic, Solution, midpoint, naive_alternation};
 
 /// The scheme by which the factors B and C are updated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

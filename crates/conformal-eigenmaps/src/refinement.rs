@@ -1,10 +1,10 @@
 //! The refinement of any centered basis to a conformal map.
 
-use embedding::{Embedding, Error, Model, Recipe, Scale, Sizes, proceed, require, require_finite};
+use embedding::{Error, Model, Observer, Recipe, Scale, proceed, require, require_finite};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use neighbor_graph::Manifold;
-use quality::Angles;
+use quality::shape::Angles;
 use serde::{Deserialize, Serialize};
 use spectral::dense;
 
@@ -14,11 +14,8 @@ use crate::basis_map::BasisMap;
 use crate::basis_observer::BasisObserver;
 use crate::conditions::{check_sizes, require_connected};
 use crate::local_scale::{local_scale, mean_and_variation};
-use crate::near::near;
-use crate::placing::{Placing, require_map};
+use crate::normalized_scale::with_normalized_scale;
 use crate::rank::{Candidate, RESTARTS, best_of_rank, rank_profile};
-use crate::shown::Shown;
-use crate::spectral_basis::DIM;
 use crate::starts::{axes, leading};
 use crate::{Alternation, PatchPairs, PatchWeight, Quadratic, Solution, alternate, basis_start, certificate};
 

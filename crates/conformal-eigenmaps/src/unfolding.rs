@@ -1,7 +1,7 @@
 //! Maximum variance unfolding of a basis.
 
-use embedding::{Embedding, Error, Model, Recipe, Scale, Sizes, proceed, require_finite};
-use faer::{Mat, MatRef};
+use embedding::{Error, Recipe, Scale, proceed, require_finite};
+use faer::MatRef;
 use lle::FittedLle;
 use neighbor_graph::Manifold;
 use serde::{Deserialize, Serialize};

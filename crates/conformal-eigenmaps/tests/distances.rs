@@ -9,6 +9,7 @@ use conformal_eigenmaps::{
     ConformalEigenmaps, MaximumVarianceUnfolding, Refinement, Unfolding, refine, unfold,
 };
 use embedding::{DistanceMatrix, DynMethod, Error, MemoryLimit, Model, PointSet, Silent};
+use neighbor_graph::Manifold;
 use testkit::cases::distances;
 use testkit::structure::distance_gap;
 

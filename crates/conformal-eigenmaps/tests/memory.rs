@@ -1,7 +1,8 @@
 //! Estimated peak memory of a fit against the memory a process takes. The only test of
 //! this executable, so that no other test is measured.
 
-use conformal_eigenmaps::{BasisSize, ConformalEigenmaps, MaximumVarianceUnfolding};
+use conformal_eigenmaps::settings::BasisSize;
+use conformal_eigenmaps::{ConformalEigenmaps, MaximumVarianceUnfolding};
 use testkit::memory::{self, Explicit, FACTOR, Fitting, LEAST, SEARCH};
 
 const INCOMPLETE: &str = "incomplete factors of an eigenproblem";

@@ -7,6 +7,7 @@ use conformal_eigenmaps::{Refinement, Unfolding, refine, unfold};
 use embedding::scale::times_power_of_two;
 use embedding::{DistanceMatrix, Error, Model, PointSet};
 use faer::Mat;
+use neighbor_graph::Manifold;
 use testkit::cases::distances;
 
 #[test]

@@ -6,7 +6,7 @@ use conformal_eigenmaps::steps::{
 use conformal_eigenmaps::{Unfolding, unfold};
 use embedding::{Error, MemoryLimit, PointSet, Silent};
 use faer::{Mat, mat};
-use neighbor_graph::{Manifold, NeighborSearch, Neighborhood};
+use neighbor_graph::{Manifold, NeighborSearch};
 
 type Done = Result<(), Error>;
 

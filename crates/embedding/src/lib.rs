@@ -49,7 +49,7 @@
 //!
 //! # Single precision
 //!
-//! `Points<f32>` views values in single precision. `neighbor_graph::find_neighbors` finds
+//! `Points<f32>` views values in single precision. `neighbor_graph::NeighborSearch` finds
 //! the lists of their widened copy, above 8 dimensions without making the copy. Every
 //! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
 //! C-Isomap, Laplacian eigenmaps, diffusion maps, UMAP, densMAP and t-SNE. The perplexity

@@ -5,7 +5,7 @@ use faer::{Mat, MatRef};
 use isomap::{Isomap, LandmarkIsomap, Precision};
 use mds::ClassicalMds;
 use mds::steps::Distances;
-use neighbor_graph::{Components, Graph, Neighborhood, Symmetry, find_neighbors};
+use neighbor_graph::{Components, Graph, NeighborSearch, Neighborhood, Symmetry};
 
 /// u and v in (0, 1), evenly spread by the additive recurrence of the plastic
 /// number; no generator involved.

@@ -2,10 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use embedding::{Error, Method, Model, PointSet, Silent, Transform, persist};
+use embedding::{Error, Method, Model, PointSet, Transform, persist};
 use faer::{Mat, MatRef};
 use laplacian::{DiffusionMaps, Eigenproblem, FittedLaplacianEigenmaps, LaplacianEigenmaps, Weights, Width};
-use neighbor_graph::{Components, Graph, Neighborhood, Neighbors, Pieces, Symmetry, find_neighbors};
+use neighbor_graph::{ComponentFits, Components, Graph, NeighborSearch, Neighborhood, Neighbors, Symmetry};
 
 fn circle(n: usize) -> PointSet {
     let angle = |i: usize| TAU * i as f64 / n as f64;

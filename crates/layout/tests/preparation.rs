@@ -1,8 +1,8 @@
 //! The neighbors that layouts select from.
 
-use embedding::{DistanceMatrix, Error, Input, Metric, Neighborhood, Silent};
+use embedding::{DistanceMatrix, Error, Input, Metric};
 use layout::Preparation;
-use neighbor_graph::{find_neighbors, neighbors_of_input};
+use neighbor_graph::NeighborSearch;
 use testkit::cases::{cloud, sheet};
 
 const PREPARATION: Preparation =
@@ -33,10 +33,10 @@ fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
         let goal = Preparation { recall: 0.3, candidates: 10, ..PREPARATION };
         let reduced_points = goal.apply(&input)?;
         assert!((0.3..1.0).contains(&reduced_points.recall()), "{metric}: {}", reduced_points.recall());
-        let exact = neighbors_of_input(&input, Neighborhood::Nearest { k: 10 })?;
+        let exact = NeighborSearch::nearest(10).find(&input)?;
         let right = |i: usize| {
-            let found = reduced_points.neighbors().of(i).0;
-            exact.of(i).0.iter().filter(|j| found.contains(j)).count()
+            let found = reduced_points.neighbors().indices_of(i);
+            exact.indices_of(i).iter().filter(|j| found.contains(j)).count()
         };
         let right = (0..points.len()).map(right).sum::<usize>() as f64 / (10.0 * points.len() as f64);
         assert!(

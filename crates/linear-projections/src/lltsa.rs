@@ -2,7 +2,7 @@
 
 use embedding::{About, Bound, Data, Error, Explanation, MemoryLimit, Range, Recipe, Sizes};
 use lle::steps::tangent_alignment;
-use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::QuadraticForm;
 

@@ -2,7 +2,7 @@
 
 use embedding::{About, Data, Error, Explanation, MemoryLimit, Recipe, Sizes};
 use lle::steps::{residual_map, weights};
-use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood};
+use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::QuadraticForm;
 

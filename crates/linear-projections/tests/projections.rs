@@ -5,7 +5,7 @@ use faer::Mat;
 use laplacian::LaplacianEigenmaps;
 use linear_projections::{FittedProjection, Lltsa, Lpp, Neighborhood, Npe};
 use lle::{Lle, Ltsa};
-use neighbor_graph::Pieces;
+use neighbor_graph::ComponentFits;
 use spectral::dense::{product, solve_spd, symmetric_eigen};
 use testkit::cases::{cloud, sheet};
 use testkit::structure::distance_gap;

@@ -29,7 +29,7 @@ use crate::alignment::{alignment, residual_map};
 /// ```
 /// use embedding::{Points, Silent};
 /// use lle::steps::{reconstruct_from_landmarks, weights};
-/// use neighbor_graph::{Neighborhood, find_neighbors};
+/// use neighbor_graph::NeighborSearch;
 /// // A helix, and the parameters of its ends.
 /// let helix: Vec<f64> =
 ///     (0..=60).map(|i| f64::from(i) * 0.1).flat_map(|t| [t.cos(), t.sin(), 0.3 * t]).collect();

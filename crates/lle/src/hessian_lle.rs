@@ -1,7 +1,7 @@
 //! Hessian locally linear embedding.
 
 use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Range, Recipe};
-use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood, Neighbors};
+use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, Neighbors, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 

@@ -1,7 +1,7 @@
 //! Local tangent space alignment.
 
 use embedding::{About, Data, Error, Explanation, Geometry, Observer, Recipe};
-use neighbor_graph::{Components, Duplicates, GraphMethod, Manifold, Neighborhood, Neighbors};
+use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, Neighbors, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
 

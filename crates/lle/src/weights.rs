@@ -30,7 +30,7 @@ use crate::per_point::{cut, each_point};
 /// use neighbor_graph::NeighborSearch;
 /// let line = [0.0, 1.0, 2.0, 3.0];
 /// let points = Points::new(&line, 1)?;
-/// let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 2 }, &Silent)?;
+/// let neighbors = NeighborSearch::nearest(2).find(points)?;
 /// let w = lle::steps::weights(points, &neighbors, 1e-3, &Silent)?;
 /// // The midpoint of its two neighbors.
 /// let (js, ws) = w.row(1);
@@ -62,7 +62,7 @@ pub fn weights<'a>(
         cut(&mut columns, degrees()).into_iter().zip(cut(&mut values, degrees())).collect();
     let scratch = || (Chart::default(), LocalWeights::default());
     each_point(&mut rows, observer, scratch, |(chart, solver), i, (js, w)| {
-        js.copy_from_slice(neighbors.of(i).0);
+        js.copy_from_slice(neighbors.indices_of(i));
         js.sort_unstable();
         chart.around(geometry, i, js);
         solver.solve(chart, regularization, w).ok_or_else(|| singular(format!("point {i}"), regularization))

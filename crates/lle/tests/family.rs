@@ -281,8 +281,7 @@ fn rounding_does_not_decide_the_number_of_weights_on_a_grid() {
 fn lists_of_tangent_alignment_have_two_more_neighbors_than_dimensions() {
     for dim in 1..=4 {
         let points = testkit::cases::cloud(60, 5, 2);
-        let lists =
-            |k| neighbor_graph::find_neighbors(points.view(), Neighborhood::Nearest { k }, &Silent).unwrap();
+        let lists = |k| neighbor_graph::NeighborSearch::nearest(k).find(points.view()).unwrap();
         let aligned = |k| tangent_alignment(points.view(), &lists(k), dim, &Silent).map(drop);
         assert_eq!(aligned(dim + 2), Ok(()), "{dim}");
         assert!(aligned(dim + 1).is_err(), "{dim}");

@@ -7,7 +7,7 @@ use lle::steps::{
     modified_alignment, residual_basis, residual_map, spectral_basis, tangent_alignment, weights,
 };
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle, Normalization};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::{NeighborSearch, Neighborhood};
 use spectral::{Tolerance, dense};
 
 mod common;

@@ -240,7 +240,7 @@ fn hash(values: impl Iterator<Item = f64>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use embedding::{Points, Silent};
+    use embedding::Points;
 
     use super::*;
     use crate::NeighborSearch;

@@ -13,7 +13,7 @@ use crate::{ComponentFits, Components, Duplicates, Manifold};
 ///
 /// [`graph_method!`](crate::graph_method) makes it an [`embedding::Method`] whose
 /// fit searches the neighbors where none are given, applies the component policy,
-/// and returns the [`Pieces`] with the rows that were placed. The recipe has the fields
+/// and returns the [`ComponentFits`] with the rows that were placed. The recipe has the fields
 /// `neighborhood`, `components` and `duplicates`.
 pub trait GraphMethod: Recipe + Clone + Default + Serialize + DeserializeOwned + Send + Sync {
     /// The model of one manifold.
@@ -61,7 +61,11 @@ pub struct OnGraph {
 }
 
 /// The fit of a graph method: copies, neighbors, component policy, and each manifold.
-pub fn fit_pieces<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
+pub fn fit_components<M>(
+    method: &M,
+    shared: OnGraph,
+    input: &Input<'_>,
+) -> Result<ComponentFits<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {
@@ -71,14 +75,14 @@ where
     };
     let Some(copies) = copies else { return fit_rows(method, shared, input) };
     let distinct = copies.distinct(input, Some(shared.neighborhood))?;
-    let shown = copies.shown(input.observed_by());
-    let fitted = fit_rows(method, shared, &distinct.input(input)?.observer(&shown));
+    let all_rows = copies.observer(input.observed_by());
+    let fitted = fit_rows(method, shared, &distinct.input(input)?.observer(&all_rows));
     let fitted = fitted.map_err(|error| copies.error_of_rows(error))?;
     Ok(fitted.with_copies(&copies))
 }
 
 /// The fit of all rows of an input.
-fn fit_rows<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<Pieces<M::Model>, Error>
+fn fit_rows<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<ComponentFits<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {
@@ -88,13 +92,13 @@ where
         Some(given) => given,
         None => {
             allow_search(input, shared.neighborhood, copied::<M>(input))?;
-            found = neighbors_of_input(input, shared.neighborhood)?;
+            found = NeighborSearch::from(shared.neighborhood).find(input)?;
             &found
         }
     };
     let widened = method.widened(input, neighbors)?;
     let neighbors = widened.as_ref().unwrap_or(neighbors);
-    Pieces::fit(input, neighbors, shared.components, |manifold| {
+    ComponentFits::fit(input, neighbors, shared.components, |manifold| {
         method.check(manifold.sizes())?;
         let copied = if M::KEEPS_POINTS { manifold.copied_bytes() } else { 0 };
         method.check_memory(manifold.sizes(), manifold.memory_limit.beside(copied))?;
@@ -168,19 +172,19 @@ macro_rules! graph_method {
             }
 
             fn check_memory_of(&self, input: &::embedding::Input<'_>) -> Result<(), ::embedding::Error> {
-                $crate::check_memory_of(self, self.on_graph(), input)
+                $crate::implement::check_memory_of(self, self.on_graph(), input)
             }
 
             fn fit_input(&self, input: &::embedding::Input<'_>) -> Result<Self::Fitted, ::embedding::Error> {
-                $crate::fit_pieces(self, self.on_graph(), input)
+                $crate::implement::fit_components(self, self.on_graph(), input)
             }
         }
 
         impl $recipe {
             /// The fields that all recipes on a neighbor graph have.
-            fn on_graph(&self) -> $crate::OnGraph {
+            fn on_graph(&self) -> $crate::implement::OnGraph {
                 let &Self { neighborhood, components, duplicates, .. } = self;
-                $crate::OnGraph { neighborhood, components, duplicates }
+                $crate::implement::OnGraph { neighborhood, components, duplicates }
             }
         }
     };

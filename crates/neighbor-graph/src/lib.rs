@@ -18,13 +18,12 @@
 //! # Ok::<(), embedding::Error>(())
 //! ```
 //!
-//! [`GraphMethod`] is the interface of methods on such a graph. [`Components`] is the policy
-//! for disconnected graphs, [`Duplicates`] the policy for duplicates. [`Pieces`] is the result
-//! of a fit, [`Merged`] the result of methods with the policy for duplicates alone.
+//! [`implement::GraphMethod`] is the interface of methods on such a graph. [`Components`] is the
+//! policy for disconnected graphs, [`Duplicates`] the policy for duplicates. [`ComponentFits`] is the result
+//! of a fit, [`Deduplicated`] the result of methods with the policy for duplicates alone.
 //!
 //! Architecture invariant: this crate uses no eigenvector.
 
-mod all_rows_observer;
 mod all_rows_observer;
 mod components;
 mod copies;
@@ -43,11 +42,7 @@ pub use copies::Duplicates;
 pub use deduplicated::Deduplicated;
 pub use embedding;
 pub use embedding::{Neighborhood, Neighbors, Search};
-pub use graph::shortcuts::{Shortcut, find_shortcuts, true_shortcuts, without_shortcuts};
-pub use graph::{Graph, GraphView, Symmetry};
-pub use graph_method::{GraphMethod, OnGraph, check_memory_of, fit_pieces};
-pub use merged::{Merged, fit_merged};
-pub use metric::distances_from;
+pub use graph::{Graph, GraphView, Symmetry, shortcuts};
 pub use search::approximate::Recall;
 pub use search::neighbor_search::{NeighborSearch, SearchData};
 pub use search::query::NeighborIndex;
@@ -56,7 +51,7 @@ pub use search::query::NeighborIndex;
 pub mod implement {
     pub use crate::copies::Copies;
     pub use crate::deduplicated::fit_deduplicated;
-    pub use crate::graph_method::{GraphMethod, check_memory_of, fit_components};
+    pub use crate::graph_method::{GraphMethod, OnGraph, check_memory_of, fit_components};
     pub use crate::metric::distances_from;
     pub use crate::search::{chosen_search, search_bytes, search_of_new_bytes, search_threads_bytes};
 }

@@ -4,8 +4,8 @@
 mod common;
 
 use common::gaussian;
-use embedding::{DistanceMatrix, Error, Input, Metric, Neighbors, PointSet, Points, Silent, Value};
-use neighbor_graph::{Approximate, NeighborSearch, Neighborhood, Recall, Search};
+use embedding::{DistanceMatrix, Error, Input, Metric, Neighbors, PointSet, Points, Value};
+use neighbor_graph::{NeighborSearch, Neighborhood, Recall, Search};
 
 /// A curved surface of two parameters in `dim` dimensions.
 fn surface(n: usize, dim: usize) -> PointSet {

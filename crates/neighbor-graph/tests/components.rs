@@ -5,8 +5,8 @@ mod common;
 
 use common::{circle, gaussian, grid};
 use embedding::{
-    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Silent, Sizes, SparsePointSet,
-    Transform, Validate,
+    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Sizes, SparsePointSet, Transform,
+    Validate,
 };
 use neighbor_graph::{
     Bridge, ComponentFits, Components, Graph, Manifold, NeighborSearch, Neighborhood, Neighbors, Symmetry,

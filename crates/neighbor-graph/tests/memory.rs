@@ -1,8 +1,8 @@
 //! Memory of a search in single precision. The only test of this executable, so that no
 //! other test is measured.
 
-use embedding::{Error, Points, Silent};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use embedding::{Error, Points};
+use neighbor_graph::NeighborSearch;
 use testkit::memory;
 
 #[test]

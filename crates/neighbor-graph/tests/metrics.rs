@@ -1,7 +1,7 @@
 //! Neighbors by named metrics: the lists of scikit-learn, and those of all distances.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Input, Metric, PointSet, Silent, Value};
+use embedding::{Error, Input, Metric, PointSet, Value};
 use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Neighbors};
 
 mod common;

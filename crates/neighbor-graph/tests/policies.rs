@@ -112,8 +112,8 @@ impl Method for Doubling {
 
     const ABOUT: About = ABOUT;
 
-    fn fit_input(&self, input: &Input<'_>) -> Result<Merged<Doubled>, Error> {
-        fit_merged(self, Duplicates::Merge, input, |input, _| {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<Doubled>, Error> {
+        fit_deduplicated(self, Duplicates::Merge, input, |input, _| {
             let dense = input.given_sparse().map(|points| points.dense(input.limit())).transpose()?;
             let points = dense.as_ref().map(PointSet::view).or(input.given_points());
             let observer = input.observed_by();

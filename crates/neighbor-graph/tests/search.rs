@@ -4,7 +4,7 @@
 mod common;
 
 use common::{copies, gaussian, grid, obvious, obvious_queries};
-use embedding::{Error, Input, Metric, PointSet, Points, Silent};
+use embedding::{Error, Input, Metric, PointSet, Points};
 use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Search, implement::chosen_search};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

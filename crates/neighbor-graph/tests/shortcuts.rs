@@ -5,7 +5,7 @@ mod common;
 
 use common::gaussian;
 use datasets::{Dataset, Request, load};
-use embedding::{DistanceMatrix, Error, Input, PointSet, Silent};
+use embedding::{DistanceMatrix, Error, Input, PointSet};
 use neighbor_graph::{
     Graph, NeighborSearch, Neighborhood, Neighbors, Symmetry,
     shortcuts::{find_shortcuts, true_shortcuts, without_shortcuts},

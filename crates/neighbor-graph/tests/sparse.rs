@@ -1,9 +1,7 @@
 //! Neighbors of sparse points: the lists of the same points with their zeros.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{
-    Error, Input, MemoryLimit, Metric, Observer, Silent, SparsePointSet, SparsePoints, Validate, Value,
-};
+use embedding::{Error, Input, MemoryLimit, Metric, Observer, SparsePointSet, SparsePoints, Validate, Value};
 use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Neighbors};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -2,7 +2,10 @@
 
 use embedding::{About, Data, Embedding, Error, Explanation, Input, Method, Recipe, proceed};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
-use neighbor_graph::{Copies, Duplicates, Merged, fit_merged};
+use neighbor_graph::{
+    Deduplicated, Duplicates,
+    implement::{Copies, fit_deduplicated},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::allow_fit;
@@ -66,7 +69,7 @@ pub struct Pacmap {
     #[param(default = 100, range = "at least 1")]
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; 1 is exact, as is the search by
-    /// given distances. For less, see [`neighbor_graph::find_neighbors_approximately`].
+    /// given distances. For less, see [`neighbor_graph::NeighborSearch::with_recall`].
     #[param(default = 1.0, range = "0.01 to 1")]
     pub recall: f64,
     /// Lengths of the phases and weights of the pairs.

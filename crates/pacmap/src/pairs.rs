@@ -159,7 +159,7 @@ fn second_nearest(points: impl Iterator<Item = (f64, u32)>) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use embedding::{Silent, squared_distance};
-    use neighbor_graph::{Neighborhood, distances_from, find_neighbors};
+    use neighbor_graph::{NeighborSearch, implement::distances_from};
     use testkit::cases::cloud;
 
     use super::*;

@@ -3,10 +3,10 @@
 use std::f64::consts::TAU;
 
 use embedding::{
-    Error, Input, Method, Model, PointSet, Recipe, Silent, Status, Transform, maximum, minimum, persist,
+    Error, Input, Method, Model, PointSet, Recipe, Status, Transform, maximum, minimum, persist,
     squared_distance,
 };
-use neighbor_graph::{Deduplicated, Duplicates, NeighborSearch, Neighborhood};
+use neighbor_graph::{Deduplicated, Duplicates, NeighborSearch};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
 use testkit::cases::{cloud, copied, sheet};
 use testkit::groups::{

@@ -22,7 +22,7 @@ pub use embedding::{
     self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
 pub use mds::{self, Landmarks};
-pub use neighbor_graph::{self, Components, Duplicates, Neighborhood, Pieces};
+pub use neighbor_graph::{self, ComponentFits, Components, Duplicates, Neighborhood};
 
 mod diffusion;
 mod entropy;

@@ -84,7 +84,7 @@ fn every_step_equals_the_dense_reference() {
     for recorded in RECORDED {
         let input = Input::from(&points);
         let rule = Neighborhood::Nearest { k: recorded.k };
-        let nearest = find_neighbors(points.view(), rule, &Silent).expect("k is below 30");
+        let nearest = NeighborSearch::from(rule).find(points.view()).expect("k is below 30");
         let lists =
             kernel_support::widened(&input, &nearest, recorded.kernel).expect("points").expect("whole lists");
         let affinities = recorded.kernel.matrix(&lists).expect("neighbors are points");

@@ -1,7 +1,7 @@
 //! Nearest-neighbor classification accuracy.
 
-use embedding::{Error, Points, Scale, Silent, squared_distance};
-use neighbor_graph::{NeighborSearch, Neighborhood};
+use embedding::{Error, Points, Scale, squared_distance};
+use neighbor_graph::NeighborSearch;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

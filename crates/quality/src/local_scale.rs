@@ -20,13 +20,13 @@ use crate::{Original, RowSample};
 /// *Fails* if the sizes differ, and if the factor is no finite number.
 ///
 /// ```
-/// use embedding::{Points, Silent};
-/// use neighbor_graph::{Neighborhood, find_neighbors};
+/// use embedding::Points;
+/// use neighbor_graph::NeighborSearch;
 /// use quality::RowSample;
 /// use quality::shape::local_scale_of_rows;
 /// let line = [0.0, 1.0, 2.0, 3.0];
 /// let (x, y) = (Points::new(&line, 1)?, [0.0, 1.0, 4.0, 7.0]);
-/// let neighbors = find_neighbors(x, Neighborhood::Nearest { k: 1 }, &Silent)?;
+/// let neighbors = NeighborSearch::nearest(1).find(x)?;
 /// let scales = local_scale_of_rows(x, Points::new(&y, 1)?, &neighbors, RowSample::All)?;
 /// assert_eq!((scales[0], scales[3]), (Some(1.0), Some(3.0)));
 /// # Ok::<(), embedding::Error>(())

@@ -1,11 +1,11 @@
 //! Kernel ridge regression.
 
 use embedding::{
-    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Scale, Silent, Transform, Validate, proceed,
-    require, require_finite,
+    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Scale, Transform, Validate, proceed, require,
+    require_finite,
 };
 use faer::{Mat, MatRef};
-use neighbor_graph::{NeighborSearch, Neighborhood};
+use neighbor_graph::NeighborSearch;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::dense;

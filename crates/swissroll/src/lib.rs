@@ -46,7 +46,7 @@ pub use embedding::{
     DistanceMatrix, DynMethod, DynModel, Embedding, Error, Fitted, Input, Method, Metric, Model, PointSet,
     Points, Transform,
 };
-pub use neighbor_graph::{Components, Duplicates, Neighborhood, Pieces};
+pub use neighbor_graph::{ComponentFits, Components, Duplicates, Neighborhood};
 pub use registry::{MethodAndModel, load, method, methods};
 
 /// The examples of the repository's README, as tests.

@@ -3,7 +3,7 @@
 
 use swissroll::datasets;
 use swissroll::embedding::{
-    Data, DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points, Silent,
+    Data, DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points,
 };
 use swissroll::isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
 use swissroll::laplacian::{DiffusionMaps, Eigenproblem, LaplacianEigenmaps};

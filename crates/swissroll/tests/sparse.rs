@@ -1,10 +1,10 @@
 //! Sparse points are an input to every method that accepts neighbor lists, and to PCA.
 
 use swissroll::embedding::{
-    Data, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, Silent, SparsePointSet,
+    Data, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, SparsePointSet,
 };
 use swissroll::isomap::Isomap;
-use swissroll::neighbor_graph::{NeighborSearch, Neighborhood};
+use swissroll::neighbor_graph::NeighborSearch;
 
 type Done = Result<(), Error>;
 

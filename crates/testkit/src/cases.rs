@@ -205,8 +205,7 @@ pub fn rotated(row: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use embedding::Silent;
-    use neighbor_graph::{NeighborSearch, Neighborhood};
+    use neighbor_graph::NeighborSearch;
 
     fn components(case: &Case, k: usize) -> Vec<usize> {
         let neighbors =

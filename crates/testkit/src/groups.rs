@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use embedding::{Embedding, Model, PointSet, Silent, Transform, squared_distance};
-use neighbor_graph::{NeighborSearch, Neighborhood};
+use embedding::{Embedding, Model, PointSet, Transform, squared_distance};
+use neighbor_graph::NeighborSearch;
 
 use crate::cases::cloud;
 

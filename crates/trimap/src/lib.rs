@@ -20,7 +20,7 @@ pub use embedding::{
     self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
 pub use layout::Start;
-pub use neighbor_graph::{self, Duplicates, Merged};
+pub use neighbor_graph::{self, Deduplicated, Duplicates};
 
 mod descent;
 mod fitted;

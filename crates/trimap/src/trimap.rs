@@ -2,7 +2,7 @@
 
 use embedding::{About, Data, Embedding, Error, Explanation, Input, Method, Recipe, proceed};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
-use neighbor_graph::{Duplicates, Merged, fit_merged};
+use neighbor_graph::{Deduplicated, Duplicates, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::allow_fit;
@@ -70,7 +70,7 @@ pub struct Trimap {
     #[param(default = 100, range = "at least 1")]
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; 1 is exact, as is the search by
-    /// given distances. For less, see [`neighbor_graph::find_neighbors_approximately`].
+    /// given distances. For less, see [`neighbor_graph::NeighborSearch::with_recall`].
     #[param(default = 1.0, range = "0.01 to 1")]
     pub recall: f64,
     /// The optimization.

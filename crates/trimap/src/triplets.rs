@@ -157,7 +157,7 @@ fn list(
 #[cfg(test)]
 mod tests {
     use embedding::{Silent, squared_distance};
-    use neighbor_graph::{Neighborhood, find_neighbors};
+    use neighbor_graph::{NeighborSearch, Neighborhood};
     use testkit::cases::cloud;
 
     use super::*;

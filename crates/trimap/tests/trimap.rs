@@ -1,9 +1,9 @@
 //! Properties of TriMap's maps, and their limits.
 
 use embedding::{
-    DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Recipe, Silent, Status, Transform, persist,
+    DistanceMatrix, Error, Input, Method, Metric, Model, PointSet, Recipe, Status, Transform, persist,
 };
-use neighbor_graph::{Merged, Neighborhood, find_neighbors};
+use neighbor_graph::{Deduplicated, NeighborSearch};
 use testkit::cases::{cloud, copied, sheet};
 use testkit::groups::{
     agreement, group_labels, groups, keeps_the_order_of_groups, places_points_in_their_group,

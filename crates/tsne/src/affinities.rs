@@ -2,7 +2,7 @@
 
 use embedding::{Error, N_LESS_1, Observer, Points, Range, Sizes, proceed};
 use faer::MatRef;
-use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
+use neighbor_graph::{NeighborSearch, Neighbors};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -19,7 +19,7 @@
 pub use embedding::{
     self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
-pub use neighbor_graph::{self, Duplicates, Merged};
+pub use neighbor_graph::{self, Deduplicated, Duplicates};
 
 mod affinities;
 mod attraction;

@@ -1,7 +1,7 @@
 //! Where new points are placed, by the definition; which models are refused; and what models report.
 
 use embedding::{Error, Fitted, Method, Model, PointSet, Silent, Transform, Value};
-use neighbor_graph::{Duplicates, Merged};
+use neighbor_graph::{Deduplicated, Duplicates};
 use testkit::cases::cloud;
 use testkit::{json, refuses_damage};
 use tsne::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, TransformSettings, Tsne};
@@ -9,7 +9,7 @@ use tsne::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, Transf
 type Done = Result<(), Error>;
 
 /// As few points as a new one has neighbors by its perplexity of 5.
-fn fitted(points: &PointSet, placing: TransformSettings) -> Result<Merged<FittedTsne>, Error> {
+fn fitted(points: &PointSet, placing: TransformSettings) -> Result<Deduplicated<FittedTsne>, Error> {
     let schedule = Schedule { early_iterations: 50, iterations: 100, ..Schedule::default() };
     Tsne { perplexity: 4.0, gradient: Gradient::Exact, schedule, placing, ..Tsne::default() }.fit(points)
 }

@@ -4,7 +4,7 @@ use embedding::{
     DistanceMatrix, Error, Input, MemoryLimit, Method, Model, PointSet, Points, Silent, Status, Transform,
 };
 use faer::Mat;
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::NeighborSearch;
 use testkit::cases::{cloud, copied, sheet};
 use testkit::observers::StopEarly;
 use tsne::{Affinities, Divergence, Gradient, Schedule, Start, Tsne};

@@ -198,7 +198,8 @@ impl DensityTerm<'_> {
         let position = |i: usize| &y[i * dim..][..dim];
         squares.clear();
         for i in rows {
-            squares.extend(self.graph.of(i).0.iter().map(|&j| squared(position(i), position(j as usize))));
+            squares
+                .extend(self.graph.indices_of(i).iter().map(|&j| squared(position(i), position(j as usize))));
         }
     }
 }

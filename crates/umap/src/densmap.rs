@@ -1,7 +1,7 @@
 //! The recipe of densMAP.
 
 use embedding::{About, Error, Explanation, Input, Method, Recipe, Scale};
-use neighbor_graph::{Merged, fit_merged};
+use neighbor_graph::{Deduplicated, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;

@@ -18,7 +18,7 @@
 pub use embedding::{
     self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
-pub use neighbor_graph::{self, Duplicates, Merged, Neighborhood};
+pub use neighbor_graph::{self, Deduplicated, Duplicates, Neighborhood};
 
 mod curve;
 mod density;

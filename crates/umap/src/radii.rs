@@ -31,7 +31,7 @@ impl Radii {
     pub(crate) fn new(data: OfData, graph: &Graph, curve: Curve, y: &[f32], dim: usize) -> Self {
         let position = |i: usize| &y[i * dim..][..dim];
         let radius = |i: usize| {
-            mean(graph.of(i).0.iter().map(|&j| {
+            mean(graph.indices_of(i).iter().map(|&j| {
                 let square = f64::from(squared(position(i), position(j as usize)));
                 (curve.similarity(square), square)
             }))

@@ -195,13 +195,13 @@ impl Umap {
         input.require_distinct()?;
         // With a radius the number of neighbors is known after the search.
         let most = input.len() * self.neighborhood.k().unwrap_or(0);
-        let expected = input.given_neighbors().map_or(most, |given| given.edges());
+        let expected = input.given_neighbors().map_or(most, |given| given.edge_count());
         memory::allow_fit(self.dim, input, expected)?;
         let neighbors = match input.given_neighbors() {
             Some(given) => Cow::Borrowed(given),
-            None => Cow::Owned(neighbors_of_input(input, self.neighborhood)?),
+            None => Cow::Owned(NeighborSearch::from(self.neighborhood).find(input)?),
         };
-        memory::allow_fit(self.dim, input, neighbors.edges())?;
+        memory::allow_fit(self.dim, input, neighbors.edge_count())?;
         Ok(neighbors)
     }
 

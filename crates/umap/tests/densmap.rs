@@ -1,7 +1,7 @@
 //! Local radii against umap-learn's formulas, and what the density term changes.
 
 use embedding::{Error, Input, Method, Model, Neighbors, PointSet, Transform, persist};
-use neighbor_graph::{Merged, Neighborhood};
+use neighbor_graph::{Deduplicated, Neighborhood};
 use testkit::cases::{cloud, sheet};
 use umap::{Densmap, FittedUmap, Target, Umap};
 

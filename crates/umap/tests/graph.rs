@@ -1,6 +1,6 @@
 //! The weighted graph and the curve against umap-learn, and their theorems.
 
-use embedding::{Error, Neighborhood, Neighbors, PointSet, Silent};
+use embedding::{Error, Neighbors, PointSet, Silent};
 use neighbor_graph::NeighborSearch;
 use umap::{Curve, FuzzyGraph};
 

@@ -4,7 +4,7 @@ use embedding::{
     Error, Input, MemoryLimit, Method, Model, PointSet, Silent, SparsePointSet, Status, Transform,
     squared_distance,
 };
-use neighbor_graph::{Duplicates, Neighborhood, find_neighbors};
+use neighbor_graph::{Duplicates, NeighborSearch, Neighborhood};
 use testkit::cases::{cloud, copied, sheet};
 use testkit::groups::{agreement, group_labels, groups, places_points_in_their_group};
 use testkit::layouts::{changes_give_other_maps, changes_give_other_new_points};

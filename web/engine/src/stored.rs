@@ -2,7 +2,7 @@
 
 use datasets::{Dataset, Geometry, Labels, Quantity};
 use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, Observer, PointSet, Points};
-use neighbor_graph::find_neighbors;
+use neighbor_graph::NeighborSearch;
 use quality::OfData;
 use serde_json::{Value, json};
 
@@ -51,13 +51,13 @@ impl Stored {
     ) -> Result<Neighbors, Error> {
         let points = self.data.points.view();
         let Neighborhood::Nearest { k } = neighborhood else {
-            return find_neighbors(points, neighborhood, observer);
+            return NeighborSearch::from(neighborhood).with_observer(observer).find(points);
         };
         neighborhood.check(points.len())?;
         let enough = |lists: &Neighbors| lists.neighborhood().k().is_some_and(|most| most >= k);
         let lists = match self.nearest.take().filter(enough) {
             Some(lists) => lists,
-            None => find_neighbors(points, neighborhood, observer)?,
+            None => NeighborSearch::from(neighborhood).with_observer(observer).find(points)?,
         };
         self.nearest.insert(lists).truncated(k)
     }

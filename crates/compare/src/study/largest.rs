@@ -5,7 +5,7 @@ use embedding::{
     PointSet, Points, Report, Transform,
 };
 use figure::number::{bytes, count};
-use neighbor_graph::{Neighborhood, Neighbors, neighbors_of_input};
+use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 use serde_json::Value;
 
 use crate::results::DatasetResults;

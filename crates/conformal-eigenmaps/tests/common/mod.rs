@@ -6,7 +6,7 @@ use conformal_eigenmaps::settings::{PatchPairs, PatchWeight};
 use conformal_eigenmaps::steps::{Quadratic, smat, svec, whiten};
 use embedding::{Error, MemoryLimit, PointSet, Points, Silent};
 use faer::{Mat, MatRef};
-use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
+use neighbor_graph::{NeighborSearch, Neighbors};
 
 pub(crate) fn frac(x: f64) -> f64 {
     x - x.floor()

@@ -3,9 +3,9 @@
 #![allow(dead_code, reason = "each test file uses some of them")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{PointSet, Points, Silent};
+use embedding::{PointSet, Points};
 use faer::{Mat, MatRef};
-use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
+use neighbor_graph::{NeighborSearch, Neighbors};
 
 /// Point `i`, counted from 1, of a Weyl sequence that fills the unit square; quadratic
 /// in one coordinate, because a lattice is full of distances tied up to rounding.

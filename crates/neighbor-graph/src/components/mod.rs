@@ -11,7 +11,6 @@ mod shifts;
 pub(crate) mod transform;
 
 use embedding::{Error, Neighbors};
-use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};
 
 use self::labels::ComponentLabels;
@@ -45,15 +44,6 @@ embedding::words!(Components {
     Largest = "largest",
     PerComponent = "per-component"
 });
-
-/// The component of every vertex.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Labels {
-    /// Component of vertex i; components are numbered by their first vertex.
-    pub of: Vec<u32>,
-    /// Vertices per component.
-    pub sizes: Vec<usize>,
-}
 
 impl Graph {
     /// Labels the connected components, by union-find. O(n + edges) but for a

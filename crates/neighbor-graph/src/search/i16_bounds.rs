@@ -257,17 +257,17 @@ mod tests {
             values[..width].fill(0.0);
             values[0] = 1.0;
             values[width..2 * width].fill(-1.0 / (width as f32).sqrt());
-            let Some(short) = I16Rows::new(values.chunks_exact(width), width) else { return };
+            let Some(integers) = I16Rows::new(values.chunks_exact(width), width) else { return };
             let at = |row: usize| &values[row * width..][..width];
             for (i, j) in (0..40).flat_map(|i| (0..40).map(move |j| (i, j))) {
-                let pairs = rows.row(i).iter().zip(rows.row(j));
+                let pairs = integers.row(i).iter().zip(integers.row(j));
                 let differences = pairs.flat_map(|(a, b)| {
                     [*a as i16 as f32 - *b as i16 as f32, ((a >> 16) as f32) - ((b >> 16) as f32)]
                 });
                 let rounded = square(differences).sqrt() * f64::from(QUANTUM);
                 let distance = square(at(i).iter().zip(at(j)).map(|(a, b)| a - b)).sqrt();
                 let gap = (rounded - distance).abs();
-                assert!(gap <= rows.error(), "width {width}, rows {i} and {j}: {gap}");
+                assert!(gap <= integers.error(), "width {width}, rows {i} and {j}: {gap}");
             }
         }
     }
@@ -278,15 +278,15 @@ mod tests {
         for width in [2, 8, 64] {
             let (a, b) = (vec![200.5 * QUANTUM; width], vec![-300.5 * QUANTUM; width]);
             let values = [a, b].concat();
-            let Some(short) = I16Rows::new(values.chunks_exact(width), width) else { return };
+            let Some(integers) = I16Rows::new(values.chunks_exact(width), width) else { return };
             let rounded = f64::from((201 + 301) as f32 * QUANTUM) * (width as f64).sqrt();
             let distance = f64::from((200.5 + 300.5) * QUANTUM) * (width as f64).sqrt();
-            let squares = (rows.square(0) + rows.square(1)) as f64;
+            let squares = (integers.square(0) + integers.square(1)) as f64;
             assert!(
                 (squares / f64::from(QUANTUM).powi(2) - (201.0 * 201.0 + 301.0 * 301.0) * width as f64).abs()
                     < 1.0
             );
-            assert!(rounded - distance <= rows.error(), "{} of {}", rounded - distance, rows.error());
+            assert!(rounded - distance <= integers.error(), "{} of {}", rounded - distance, integers.error());
         }
     }
 
@@ -294,22 +294,22 @@ mod tests {
     fn rows_within_either_threshold_are_found_and_no_other() {
         for (count, queries, width) in [(1, 1, 2), (16, 6, 8), (17, 5, 63), (70, 3, 64), (95, 6, 31)] {
             let (known, new) = (rows(count, width, 1), rows(queries, width, 7));
-            let Some(short) = I16Rows::new(known.chunks_exact(width), width) else { return };
+            let Some(integers) = I16Rows::new(known.chunks_exact(width), width) else { return };
             let new = I16Rows::new(new.chunks_exact(width), width).expect("the same processor");
             let bound = |q: usize, row: usize| {
                 let product = |at: usize| {
-                    let (a, b) = (new.row(q)[at], rows.row(row)[at]);
+                    let (a, b) = (new.row(q)[at], integers.row(row)[at]);
                     i32::from(a as i16) * i32::from(b as i16) + (a >> 16) * (b >> 16)
                 };
-                let product = (0..rows.width).map(product).sum::<i32>() as f32;
-                product.mul_add(-2.0 * QUANTUM * QUANTUM, rows.square(row))
+                let product = (0..integers.width).map(product).sum::<i32>() as f32;
+                product.mul_add(-2.0 * QUANTUM * QUANTUM, integers.square(row))
             };
             let of_rows: Vec<f32> = (0..count).map(|row| 0.2 + 0.1 * (row % 4) as f32).collect();
             let limits: Vec<(f32, f32)> =
                 (0..queries).map(|q| (new.square(q), if q == 1 { f32::INFINITY } else { 0.3 })).collect();
             for thresholds in [None, Some(&of_rows[..])] {
                 let (mut panels, mut packed) = (Panels::default(), Packed::default());
-                rows.pack(0..count, |row| rows.square(row), &mut panels);
+                integers.pack(0..count, |row| integers.square(row), &mut panels);
                 new.compare(0..queries, limits.iter().copied(), &panels, thresholds, &mut packed);
                 for (q, (own, threshold)) in limits.iter().enumerate() {
                     let limit =

@@ -97,7 +97,6 @@ pub fn components(rule: Neighborhood, sizes: &[usize]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use embedding::Silent;
     use neighbor_graph::NeighborSearch;
 
     use super::*;

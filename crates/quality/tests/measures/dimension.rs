@@ -1,8 +1,8 @@
 //! Intrinsic dimension of sets whose dimension is known.
 
 use crate::common::{assert_close, mapped, noise};
-use embedding::{Error, MemoryLimit, PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use embedding::{Error, MemoryLimit, PointSet};
+use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 use quality::RowSample;
 use quality::dimension::{
     Averaging, CorrelationDimension, correlation_dimension, elbow, local_pca, maximum_likelihood, two_nn,

@@ -2,8 +2,8 @@
 //! random embedding.
 
 use crate::common::{assert_close, cube, labels, mapped, noise, plane, view};
-use embedding::{Error, Metric, Observer, PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use embedding::{Error, Metric, Observer, PointSet};
+use neighbor_graph::{NeighborSearch, Neighbors};
 use quality::classes::Validation;
 use quality::{Better, Context, Outcome, Range, RowSample, measure, measures};
 use std::ops::ControlFlow;
@@ -208,8 +208,7 @@ fn another_metric_and_another_graph_are_followed() {
     });
     let score =
         |context: &Context<'_>, name: &str| measure(name).unwrap().score(context, y.view()).unwrap().unwrap();
-    let (near, far) =
-        (lists(&x), find_neighbors(x.view(), Neighborhood::Nearest { k: 3 * K }, &Silent).unwrap());
+    let (near, far) = (lists(&x), NeighborSearch::nearest(3 * K).find(x.view()).unwrap());
     let context = Context::new(x.view(), &near, K, RowSample::All);
     let [trust, variance] = ["trustworthiness", "residual_variance"];
     let (plain, own) = (score(&context, trust), score(&context, variance));

@@ -1,8 +1,8 @@
 //! Measures of neighborhoods: angles and local shape.
 
 use crate::common::{assert_close, mapped, noise, plane};
-use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use embedding::{Error, PointSet};
+use neighbor_graph::{NeighborSearch, Neighbors};
 use quality::RowSample;
 use quality::shape::{Angles, angle_error, local_procrustes};
 

@@ -6,7 +6,7 @@ use embedding::{
     DistanceMatrix, Error, Input, MemoryLimit, Metric, PointSet, Points, SparsePointSet, SparsePoints,
     squared_distance,
 };
-use neighbor_graph::{Neighborhood, Neighbors, neighbors_of_input};
+use neighbor_graph::{NeighborSearch, Neighbors};
 use quality::distances::Distances;
 use quality::ranks::SharedRanks;
 use quality::shape::Angles;

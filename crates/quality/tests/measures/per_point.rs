@@ -1,7 +1,7 @@
 //! Values per point: their means are the measures.
 
-use embedding::{Points, Silent};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use embedding::Points;
+use neighbor_graph::NeighborSearch;
 use quality::distances::residual_variance;
 use quality::shape::{Reflection, Similarity, local_scale_of_rows, procrustes};
 use quality::{Context, RowSample, measure, measures, point_measures};
@@ -19,7 +19,7 @@ fn roll_and_shadow() -> (embedding::PointSet, embedding::PointSet) {
 #[test]
 fn the_mean_of_the_values_is_the_measure() {
     let (points, map) = roll_and_shadow();
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(8).find(points.view()).unwrap();
     let context = Context::new(points.view(), &neighbors, 8, RowSample::All);
     let mut compared = 0;
     for per_point in point_measures() {
@@ -45,7 +45,7 @@ fn the_mean_of_the_values_is_the_measure() {
 #[test]
 fn false_neighbors_and_tears_are_not_exchanged() {
     let (points, map) = roll_and_shadow();
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 8 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(8).find(points.view()).unwrap();
     let context = Context::new(points.view(), &neighbors, 8, RowSample::All);
     let mean = |name: &str| {
         let per_point = point_measures().iter().find(|measure| measure.name == name).expect("listed");
@@ -66,7 +66,7 @@ fn values_of_unequal_neighborhoods_are_weighted_by_their_triangles() {
     rows[1] = rows[0].clone();
     let values: Vec<f64> = rows.concat();
     let points = Points::new(&values, 3).unwrap();
-    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 4 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(4).find(points).unwrap();
     let per_row =
         quality::shape::angle_error_of_rows(points, map.view(), &neighbors, RowSample::All).unwrap();
     let whole = quality::shape::angle_error(points, map.view(), &neighbors, RowSample::All).unwrap().value;
@@ -97,7 +97,7 @@ fn a_scaled_copy_has_one_local_scale_and_no_error() {
     let (points, _) = roll_and_shadow();
     let tripled: Vec<f64> = points.view().values().iter().map(|v| 3.0 * v).collect();
     let tripled = Points::new(&tripled, 3).unwrap();
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(6).find(points.view()).unwrap();
     let context = Context::new(points.view(), &neighbors, 6, RowSample::All);
     let expected = [1.0, 1.0, 0.0, 0.0, 3.0];
     for (per_point, expected) in point_measures().iter().zip(expected) {
@@ -111,7 +111,7 @@ fn a_scaled_copy_has_one_local_scale_and_no_error() {
 #[test]
 fn values_need_all_rows_and_equal_sizes() {
     let (points, map) = roll_and_shadow();
-    let neighbors = find_neighbors(points.view(), Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(6).find(points.view()).unwrap();
     let sampled = Context::new(points.view(), &neighbors, 6, RowSample::Spaced { count: 20 });
     let all = Context::new(points.view(), &neighbors, 6, RowSample::All);
     let short = Points::new(&map.view().values()[..40], 2).unwrap();
@@ -164,7 +164,7 @@ fn a_point_whose_neighbors_are_its_copies_has_no_scale() {
         copy.copy_from_slice(&first);
     }
     let points = Points::new(&values, 3).unwrap();
-    let neighbors = find_neighbors(points, Neighborhood::Nearest { k: 6 }, &Silent).unwrap();
+    let neighbors = NeighborSearch::nearest(6).find(points).unwrap();
     let scales = local_scale_of_rows(points, map.view(), &neighbors, RowSample::All).unwrap();
     assert!(scales[..7].iter().all(Option::is_none) && scales[7..].iter().all(Option::is_some));
 }

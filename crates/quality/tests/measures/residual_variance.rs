@@ -1,9 +1,9 @@
 //! Correlation of distances.
 
 use crate::common::{assert_close, cube, mapped, noise, set, view};
-use embedding::{Error, Points, Silent};
+use embedding::{Error, Points};
 use faer::Mat;
-use neighbor_graph::{Graph, Neighborhood, Symmetry, find_neighbors};
+use neighbor_graph::{Graph, NeighborSearch, Symmetry};
 use quality::distances::{Distances, Geodesics, Matrix, distance_correlation, residual_variance};
 
 /// scipy 1.17.1, numpy 2.4.6, 2026-11-21:

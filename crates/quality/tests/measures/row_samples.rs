@@ -1,8 +1,8 @@
 //! Samples of rows, points of a known class, units and ties: what the definitions say of them.
 
 use crate::common::{cube, mapped, noise};
-use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Neighborhood, Neighbors, find_neighbors};
+use embedding::{Error, PointSet};
+use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 use quality::classes::silhouette_over;
 use quality::dimension::{
     Averaging, CorrelationDimension, correlation_dimension, local_pca, maximum_likelihood,

@@ -1,8 +1,8 @@
 //! Measures depend on the shape of data and map alone, whatever their units.
 
 use embedding::scale::times_power_of_two;
-use embedding::{Error, PointSet, Silent};
-use neighbor_graph::{Neighborhood, find_neighbors};
+use embedding::{Error, PointSet};
+use neighbor_graph::NeighborSearch;
 use quality::classes::{Validation, silhouette};
 use quality::classes::{knn_accuracy, knn_accuracy_of_new};
 use quality::ranks::{continuity, coranking, trustworthiness};
@@ -35,7 +35,7 @@ fn units_change_no_measure() -> Result<(), Error> {
     let (sheet, map, truth, labels) = data();
     let all = |data: i32, of_map: i32| -> Result<Vec<(String, Vec<f64>)>, Error> {
         let (sheet, map, truth) = (times(&sheet, data), times(&map, of_map), times(&truth, data));
-        let neighbors = find_neighbors(sheet.view(), Neighborhood::Nearest { k: K }, &Silent)?;
+        let neighbors = NeighborSearch::nearest(K).find(sheet.view())?;
         let context = Context::new(sheet.view(), &neighbors, K, RowSample::All);
         let context = context.with_truth(truth.view()).with_labels(&labels);
         let of_map = (measures().iter())

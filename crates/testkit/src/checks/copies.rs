@@ -1,5 +1,5 @@
 use embedding::{DynMethod, DynModel, Error, Input};
-use neighbor_graph::{NeighborSearch, Neighborhood};
+use neighbor_graph::NeighborSearch;
 
 use crate::attempt::guarded;
 use crate::cases::{Case, copied, sheet};

@@ -7,7 +7,7 @@ mod spectral;
 
 use embedding::{Error, PointSet};
 use faer::Mat;
-use neighbor_graph::Copies;
+use neighbor_graph::implement::Copies;
 use serde::{Deserialize, Serialize};
 
 use self::spectral::spectral_start;

@@ -2,7 +2,7 @@
 
 use embedding::{Input, Silent, squared_distance};
 use neighbor_graph::{
-    Graph, NeighborSearch, Neighborhood, Symmetry,
+    Graph, NeighborSearch, Symmetry,
     shortcuts::{find_shortcuts, true_shortcuts},
 };
 use serde_json::json;
@@ -107,7 +107,7 @@ fn the_path_is_longer_than_the_straight_line() {
 #[test]
 fn weights_are_those_of_the_whole_data() {
     let (mut client, data) = roll();
-    let lists = find_neighbors(data.points.view(), Neighborhood::Nearest { k: 9 }, &Silent).unwrap();
+    let lists = NeighborSearch::nearest(9).find(data.points.view()).unwrap();
     let whole = lle::steps::weights(data.points.view(), &lists, 1e-3, &Silent).unwrap();
     for row in [0, 17, 299] {
         let answer = client.ask(&json!({ "type": "weights", "data": "swiss-roll", "row": row, "k": 9 }));

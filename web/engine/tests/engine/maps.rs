@@ -1,7 +1,6 @@
 //! Measures of maps, alignment, and the command line of a view.
 
-use embedding::Silent;
-use neighbor_graph::{Neighborhood, find_neighbors};
+use neighbor_graph::NeighborSearch;
 use quality::{Context, RowSample, point_measures};
 use serde_json::{Value, json};
 use swissroll_engine::message::Blocks;
@@ -21,7 +20,7 @@ fn measures_are_those_of_the_library() {
     let data = datasets::generate("swiss-roll", 120, 0).unwrap();
     let model = swissroll::method("pca").unwrap().fit_dyn(&(&data.points).into()).unwrap();
     let map = embedding::PointSet::from_mat(model.embedding().coordinates()).unwrap();
-    let lists = find_neighbors(data.points.view(), Neighborhood::Nearest { k: 7 }, &Silent).unwrap();
+    let lists = NeighborSearch::nearest(7).find(data.points.view()).unwrap();
     let context = Context::new(data.points.view(), &lists, 7, RowSample::All);
     let context = context.with_truth(data.truth.as_ref().unwrap().view());
     let expected: Vec<Value> = (context.score(map.view()).unwrap().into_iter())

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use clap::Args;
 use datasets::files::{SparseTable, Table, WholeFiles};
 use embedding::{Error, Input, PointSet};
-use neighbor_graph::{NeighborSearch, Neighborhood};
 
 use crate::Failure;
 use crate::cli::context::Context;
@@ -87,7 +86,7 @@ pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCo
             context.progress.line(format!("note: {recall}"));
             (lists, recall.measured)
         }
-        None => (NeighborSearch::nearest(k).find(&input)?, 1.0),
+        None => (neighbor_graph::NeighborSearch::nearest(k).find(&input)?, 1.0),
     };
     let Times { seconds, .. } = search.stop();
     let peak = peak.and_then(|peak| peak.bytes());

@@ -2,7 +2,7 @@
 //! are removed.
 
 use embedding::{DynMethod, Error, Input, Neighbors};
-use neighbor_graph::{Neighborhood, neighbors_of_input, without_shortcuts};
+use neighbor_graph::{NeighborSearch, Neighborhood, shortcuts::without_shortcuts};
 use quality::diagnosis::count_shortcuts;
 
 use super::arguments::Embed;
@@ -55,7 +55,7 @@ impl Search {
                 ));
             }
             (EmbedInput::Neighbors(given), _, None) => Some(given.as_ref().clone()),
-            (_, Some(wanted), None) => Some(neighbors_of_input(&observed, wanted)?),
+            (_, Some(wanted), None) => Some(NeighborSearch::from(wanted).find(&observed)?),
             (_, None, None) => None,
         };
         let mut removed = None;
