@@ -136,7 +136,8 @@ impl Distances {
     /// Fails if `work` fails, or if it omits a row.
     ///
     /// ```
-    /// use mds::{Distances, Packing, Precision};
+    /// use mds::Precision;
+    /// use mds::steps::{Distances, Packing};
     /// let packing = Packing::new(2.0, Precision::Double);
     /// let line = Distances::from_slots(3, packing, |slots| {
     ///     slots[2].fill(&[2.0, 1.0])?;

@@ -4,7 +4,7 @@
 /// pool adjacent violators algorithm. Weights must be positive. O(n).
 ///
 /// ```
-/// let fit = mds::isotonic_regression(&[1.0, 3.0, 2.0, 4.0], &[1.0; 4]);
+/// let fit = mds::steps::isotonic_regression(&[1.0, 3.0, 2.0, 4.0], &[1.0; 4]);
 /// assert_eq!(fit, [1.0, 2.5, 2.5, 4.0]);
 /// ```
 ///
