@@ -16,7 +16,7 @@ fn main() -> Result<(), Error> {
     let (points, truth) = (roll.points.view(), roll.truth.expect("the Swiss roll has true coordinates"));
     let neighbors = NeighborSearch::nearest(12).find(points)?;
 
-    let input = Input::from(points).neighbors(&neighbors);
+    let input = Input::from(points).with_neighbors(&neighbors);
     let lle = Lle::default().fit(input)?;
     let hessian = HessianLle::default().fit(input)?;
     let isomap = Isomap::default().fit(input)?;

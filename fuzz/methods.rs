@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use swissroll::embedding::Value;
+use swissroll::embedding::implement::Value;
 use swissroll::{DynMethod, Input, Metric};
 use testkit::Random;
 use testkit::odd::{fits_or_refuses, odd_points, odd_settings};
@@ -19,7 +19,7 @@ fuzz_target!(|input: &[u8]| {
     let metric = if random.below(4) > 0 { "euclidean" } else { random.of(&metrics) };
     let metric = Metric::read(metric).expect("one of the names");
     odd_settings(&mut *method, &points, &mut random);
-    fits_or_refuses(&*method, &Input::from(&points).labels(&labels).metric(metric));
+    fits_or_refuses(&*method, &Input::from(&points).with_labels(&labels).with_metric(metric));
 });
 
 /// Few iterations, so that an execution takes milliseconds.

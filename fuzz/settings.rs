@@ -6,7 +6,8 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use libfuzzer_sys::fuzz_target;
-use swissroll::embedding::{Iteration, MemoryLimit, Observer, ParameterInfo, Value};
+use swissroll::embedding::implement::Value;
+use swissroll::embedding::{Iteration, MemoryLimit, Observer, ParameterInfo};
 use swissroll::{Input, Metric, PointSet};
 use testkit::odd::{check_setting, fits_or_refuses};
 
@@ -30,8 +31,8 @@ fuzz_target!(|input: &[u8]| {
         check_setting(&mut *method, parameter.name, &format!("{start}{}", String::from_utf8_lossy(end)));
     }
     let points = PointSet::new(POINTS.to_vec(), 2).expect("finite");
-    let input = Input::from(&points).labels(&LABELS);
-    fits_or_refuses(&*method, &input.memory_limit(MemoryLimit::new(10_000_000)).observer(&Stop));
+    let input = Input::from(&points).with_labels(&LABELS);
+    fits_or_refuses(&*method, &input.with_memory_limit(MemoryLimit::new(10_000_000)).with_observer(&Stop));
 });
 
 const POINTS: [f64; 12] = [0.0, 0.0, 1.0, 0.1, 0.2, 1.1, 1.3, 1.2, 2.1, 0.3, 2.0, 1.4];

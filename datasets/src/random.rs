@@ -1,6 +1,6 @@
 //! Seeded random numbers.
 
-use embedding::standard_normal;
+use embedding::implement::standard_normal;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

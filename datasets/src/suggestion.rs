@@ -11,7 +11,7 @@ pub(crate) fn one_of(got: &str, known: &[&str]) -> String {
         listed.push(format!("{} more", known.len() - LISTED));
     }
     let listed = listed.join(", ");
-    match embedding::nearest_name(got, known.iter().copied()) {
+    match embedding::implement::nearest_name(got, known.iter().copied()) {
         Some(name) => format!("one of {listed} (did you mean `{name}`?)"),
         None => format!("one of {listed}"),
     }

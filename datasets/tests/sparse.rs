@@ -4,7 +4,8 @@ use std::error::Error as StdError;
 use std::path::Path;
 
 use datasets::files::{Missing, Reading, read_graph, read_sparse};
-use embedding::{Error, MemoryLimit, Neighborhood, PointSet, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{Error, MemoryLimit, Neighborhood, PointSet};
 
 type Outcome = Result<(), Box<dyn StdError>>;
 

@@ -1,6 +1,7 @@
 //! Parts of a computation over data in several blocks.
 
-use embedding::{Error, Neighborhood, Silent, Value, proceed};
+use embedding::implement::{Value, proceed};
+use embedding::{Error, Neighborhood, Silent};
 use neighbor_graph::{Graph, GraphView, NeighborIndex, Symmetry};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;

@@ -1,6 +1,7 @@
 //! Neighbor lists that several estimators can read.
 
-use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, Search, SparsePointSet, Value};
+use embedding::implement::Value;
+use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, Search, SparsePointSet};
 use neighbor_graph::{ComponentFits, Components, Graph, NeighborSearch, Symmetry, components};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -108,7 +109,7 @@ impl Neighbors {
                 NeighborSearch::from(rule).with_observer(events).find(Points::new(values, dim)?)
             }
             _ => NeighborSearch::from(rule)
-                .find(&Checked::new(values)?.input(distances, metric)?.observer(events)),
+                .find(&Checked::new(values)?.input(distances, metric)?.with_observer(events)),
         })?;
         Ok(found.into())
     }
@@ -136,7 +137,7 @@ impl Neighbors {
             }
             _ => {
                 let rows = Checked::new(values)?;
-                search.find_with_recall(&rows.input(false, metric)?.observer(events))
+                search.find_with_recall(&rows.input(false, metric)?.with_observer(events))
             }
         })?;
         Ok(Self { lists, recall: Some(recall.measured) })
@@ -218,7 +219,7 @@ impl Neighbors {
         };
         let input = match (&checked, &sparse) {
             (Some(checked), _) => checked.input(distances, metric).map_err(exception)?,
-            (None, Some(points)) => Input::from(points.view()).metric(metric),
+            (None, Some(points)) => Input::from(points.view()).with_metric(metric),
             (None, None) => return Err(exception(Error::no_points())),
         };
         let joined = ComponentFits::fit(&input, &self.lists, Components::Bridge, |manifold| {

@@ -1,6 +1,7 @@
 //! Matrices of numpy.
 
-use embedding::{DistanceMatrix, Error, Input, Metric, PointSet, Points, Value};
+use embedding::implement::Value;
+use embedding::{DistanceMatrix, Error, Input, Metric, PointSet, Points};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -63,7 +64,7 @@ impl<'a> Checked<'a> {
     pub(crate) fn input(&self, distances: bool, metric: Metric) -> Result<Input<'_>, Error> {
         let points = self.points();
         if !distances {
-            return Ok(Input::from(points).metric(metric));
+            return Ok(Input::from(points).with_metric(metric));
         }
         if points.len() != points.dim() {
             return Err(Error::Shape {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use embedding::{Error, Points, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Points};
 use neighbor_graph::NeighborSearch;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
@@ -46,7 +47,7 @@ impl Scored<'_> {
         if let Some(error) = sizes.into_iter().find_map(|(what, got)| expected(what, got?)) {
             return Err(error);
         }
-        let input = embedding::Input::from(points).observer(events);
+        let input = embedding::Input::from(points).with_observer(events);
         let lists = NeighborSearch::nearest(k).find(&input)?;
         let mut context = Context::new(points, &lists, k, rows);
         if let Some(truth) = truth {

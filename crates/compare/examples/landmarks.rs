@@ -4,7 +4,8 @@
 //! `cargo run -p compare --example landmarks` writes `landmarks.png`.
 
 #![expect(clippy::print_stdout, reason = "an example speaks on stdout")]
-use embedding::{Error, Points, Silent, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{Error, Points, Silent};
 use figure::{Paint, Reconstruction, landmarks_scene, png};
 use neighbor_graph::NeighborSearch;
 

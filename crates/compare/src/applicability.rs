@@ -1,6 +1,7 @@
 //! Whether a method applies to a data set.
 
-use embedding::{Data, DynMethod, Error, NewPoints, Value as _};
+use embedding::implement::Value as _;
+use embedding::{DataKind, DynMethod, Error, Rows};
 use figure::number::counted;
 use neighbor_graph::{Components, Neighbors, components};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use crate::methods::values;
 /// classes, or more of them, or all values, or has no use for the metric.
 pub(crate) fn inapplicable(method: &dyn DynMethod, known: EvaluationData<'_>) -> Option<String> {
     let about = method.about();
-    if !known.metric.is_euclidean() && !about.accepts.contains(&Data::Distances) {
+    if !known.metric.is_euclidean() && !about.accepts.contains(&DataKind::Distances) {
         return Some(format!(
             "reads coordinates and no distances, so that the metric {} means nothing to it",
             known.metric
@@ -39,7 +40,7 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: EvaluationData<'_>) ->
             ));
         }
     }
-    (matches!(known.points, NewPoints::Sparse(_)) && !method.accepts_sparse()).then(|| {
+    (matches!(known.points, Rows::Sparse(_)) && !method.accepts_sparse()).then(|| {
         format!(
             "needs the zeros of these points, which are too many to be read unasked; --methods {} reads them",
             about.name

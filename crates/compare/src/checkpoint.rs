@@ -12,7 +12,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use embedding::{DynMethod, Embedding, Error, NewPoints, PerPoint, persist};
+use embedding::{DynMethod, Embedding, Error, PerPoint, Rows, persist};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -249,12 +249,12 @@ impl<'a> Identity<'a> {
         let mut checksum = 0;
         let mut add = |bytes: &[u8]| checksum = persist::checksum(&[&u64::to_le_bytes(checksum), bytes]);
         match source.points() {
-            NewPoints::Dense(points) => {
+            Rows::Dense(points) => {
                 for row in points.rows() {
                     add(&row.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());
                 }
             }
-            NewPoints::Sparse(points) => {
+            Rows::Sparse(points) => {
                 for (columns, values) in (0..points.len()).map(|i| points.row(i)) {
                     add(&columns.iter().flat_map(|column| column.to_le_bytes()).collect::<Vec<_>>());
                     add(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! The rows of a data set that methods and measures read: dense, or sparse where their zeros are too many.
 
 use datasets::Dataset;
-use embedding::{Error, MemoryLimit, NewPoints, Observer, PointSet, SparsePointSet, SparsePoints};
+use embedding::{Error, MemoryLimit, Observer, PointSet, Rows, SparsePointSet, SparsePoints};
 use figure::number::counted;
 use spectral::{Principal, Tolerance};
 
@@ -44,7 +44,7 @@ impl DatasetSource {
     }
 
     /// The points that methods and measures read.
-    pub(crate) fn points(&self) -> NewPoints<'_> {
+    pub(crate) fn points(&self) -> Rows<'_> {
         match &self.sparse {
             Some(points) => points.view().into(),
             None => self.data.points.view().into(),
@@ -54,8 +54,8 @@ impl DatasetSource {
     /// The number of their columns.
     pub(crate) fn columns(&self) -> usize {
         match self.points() {
-            NewPoints::Dense(points) => points.dim(),
-            NewPoints::Sparse(points) => points.dim(),
+            Rows::Dense(points) => points.dim(),
+            Rows::Sparse(points) => points.dim(),
         }
     }
 

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use datasets::Geometry;
-use embedding::{Error, Input, Metric, NewPoints, Observer, Value};
+use embedding::implement::Value;
+use embedding::{Error, Input, Metric, Observer, Rows};
 use figure::number::counted;
 use neighbor_graph::{
     Graph, NeighborSearch, Neighborhood, Neighbors, Recall, Search, Symmetry,
@@ -77,7 +78,7 @@ impl SharedGraph {
         recall: Option<f64>,
         cut: Option<f64>,
     ) -> Result<Self, Error> {
-        let (begun, metric) = (Instant::now(), input.given_metric());
+        let (begun, metric) = (Instant::now(), input.metric());
         Neighborhood::Nearest { k }.check(input.len())?;
         let mut all = vec![Neighborhood::Nearest { k }];
         for neighborhood in neighborhoods.filter(|neighborhood| neighborhood.check(input.len()).is_ok()) {
@@ -147,10 +148,10 @@ impl SharedGraph {
         let shortcuts = match &self.cut {
             Some(cut) => Some(cut.of(neighborhood).1),
             None => match source.points() {
-                NewPoints::Dense(points) if self.metric.is_euclidean() => {
-                    count_shortcuts(&Input::from(points).observer(observer), &lists)?
+                Rows::Dense(points) if self.metric.is_euclidean() => {
+                    count_shortcuts(&Input::from(points).with_observer(observer), &lists)?
                 }
-                NewPoints::Dense(_) | NewPoints::Sparse(_) => None,
+                Rows::Dense(_) | Rows::Sparse(_) => None,
             },
         };
         let data = &source.data;

@@ -44,7 +44,7 @@ impl History {
     /// Returns the objective against the iterations; `None` with fewer than three values.
     pub(crate) fn chart(&self, method: &str) -> Option<Chart> {
         let values = || self.objectives.iter().map(|point| point[1]);
-        let (low, high) = (embedding::minimum(values()), embedding::maximum(values()));
+        let (low, high) = (embedding::implement::minimum(values()), embedding::implement::maximum(values()));
         let title = "objective";
         let y = if low > 0.0 && high > 20.0 * low { Axis::logarithmic(title) } else { Axis::linear(title) };
         let curve =

@@ -35,7 +35,7 @@ impl Grid {
         }
         let ends = [0, 1].map(|axis| {
             let values = || map.rows().map(move |row| row[axis]);
-            [embedding::minimum(values()), embedding::maximum(values())]
+            [embedding::implement::minimum(values()), embedding::implement::maximum(values())]
         });
         if ends.iter().any(|[low, high]| low == high) {
             return Err(Error::degenerate(

@@ -1,6 +1,6 @@
 //! Quality measures of the report.
 
-use embedding::{Embedding, Error, Input, Metric, NewPoints, Observer, PointSet, Points, Silent};
+use embedding::{Embedding, Error, Input, Metric, Observer, PointSet, Points, Rows, Silent};
 use neighbor_graph::Neighbors;
 use quality::{Context, Measure, Original, RowSample};
 
@@ -16,7 +16,7 @@ const SAMPLE: usize = 500;
 #[derive(Clone, Copy)]
 pub(crate) struct EvaluationData<'a> {
     /// The data, with their zeros or without.
-    pub points: NewPoints<'a>,
+    pub points: Rows<'a>,
     /// The distance between the points.
     pub metric: Metric,
     /// The true coordinates, if known.
@@ -34,18 +34,18 @@ impl<'a> EvaluationData<'a> {
     /// The input of a fit.
     pub(crate) fn input(&self) -> Input<'a> {
         let input = match self.points {
-            NewPoints::Dense(points) => Input::from(points),
-            NewPoints::Sparse(points) => Input::from(points),
+            Rows::Dense(points) => Input::from(points),
+            Rows::Sparse(points) => Input::from(points),
         };
-        let input = input.metric(self.metric);
-        self.labels.map_or(input, |labels| input.partial_labels(labels))
+        let input = input.with_metric(self.metric);
+        self.labels.map_or(input, |labels| input.with_partial_labels(labels))
     }
 
     /// The data, as measures read them.
     fn original(&self) -> Original<'a> {
         match self.points {
-            NewPoints::Dense(points) => points.into(),
-            NewPoints::Sparse(points) => points.into(),
+            Rows::Dense(points) => points.into(),
+            Rows::Sparse(points) => points.into(),
         }
     }
 }
@@ -109,8 +109,8 @@ impl<'a> Reference<'a> {
 
     /// Adds an observer, which may cancel.
     #[must_use]
-    pub(crate) fn observed_by(self, observer: &'a dyn Observer) -> Self {
-        Self { observer, context: self.context.observed_by(observer), ..self }
+    pub(crate) fn with_observer(self, observer: &'a dyn Observer) -> Self {
+        Self { observer, context: self.context.with_observer(observer), ..self }
     }
 
     /// Measures geodesic distances along this graph instead of the one of the neighbor lists: the same
@@ -131,13 +131,13 @@ impl<'a> Reference<'a> {
         let Some(rows) = embedding.placed_rows() else { return scores(&self.context, placed.view()) };
         let (dense, sparse);
         let points = match self.known.points {
-            NewPoints::Dense(points) => {
+            Rows::Dense(points) => {
                 dense = points.select(rows);
-                NewPoints::from(dense.view())
+                Rows::from(dense.view())
             }
-            NewPoints::Sparse(points) => {
+            Rows::Sparse(points) => {
                 sparse = points.select(rows);
-                NewPoints::from(sparse.view())
+                Rows::from(sparse.view())
             }
         };
         let truth = self.known.truth.map(|truth| truth.select(rows));
@@ -151,7 +151,7 @@ impl<'a> Reference<'a> {
         };
         let neighbors = self.neighbors.restricted(rows);
         let graph = self.graph.restricted(rows);
-        let part = Reference::new(known, &neighbors, self.k).observed_by(self.observer).along(&graph);
+        let part = Reference::new(known, &neighbors, self.k).with_observer(self.observer).along(&graph);
         scores(&part.context, placed.view())
     }
 }

@@ -1,6 +1,7 @@
 //! Methods by name, configured from the command line.
 
-use embedding::{DynMethod, Value};
+use embedding::DynMethod;
+use embedding::implement::Value;
 use serde_json::{Map, Value as Json};
 
 use crate::Failure;

@@ -47,7 +47,7 @@ pub(crate) fn unknown<'a>(what: &str, got: &str, known: impl IntoIterator<Item =
     let elsewhere = ELSEWHERE.iter().find(|(other, here)| *other == plain && known.contains(here));
     let guess = elsewhere
         .map(|(_, here)| *here)
-        .or_else(|| embedding::nearest_name(got, known.iter().copied()))
+        .or_else(|| embedding::implement::nearest_name(got, known.iter().copied()))
         .map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"));
     Failure::usage(format!("unknown {what} `{got}`{guess}; known are {}", known.join(", ")))
 }

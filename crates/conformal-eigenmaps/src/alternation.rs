@@ -1,6 +1,7 @@
 //! Alternating minimization of the angle loss.
 
-use embedding::{Error, ONE, Observer, Range, Recipe, Sizes, ZERO};
+use embedding::implement::{ONE, Range, Sizes, ZERO};
+use embedding::{Error, Observer, Recipe};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 

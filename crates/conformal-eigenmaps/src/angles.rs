@@ -1,6 +1,7 @@
 //! How much the angles of small triangles change, by [`quality::shape::angle_error`].
 
-use embedding::{Error, Geometry, PointSet};
+use embedding::implement::PairDistances;
+use embedding::{Error, PointSet};
 use faer::MatRef;
 use neighbor_graph::Neighbors;
 use quality::RowSample;
@@ -10,8 +11,11 @@ use quality::shape::Angles;
 const PATCHES: RowSample = RowSample::Spaced { count: 1000 };
 
 /// The angles of the data, to compare several maps.
-pub(crate) fn angles<'a>(geometry: Geometry<'_>, neighbors: &'a Neighbors) -> Result<Angles<'a>, Error> {
-    Angles::new(geometry, neighbors, PATCHES)
+pub(crate) fn angles<'a>(
+    distances: PairDistances<'_>,
+    neighbors: &'a Neighbors,
+) -> Result<Angles<'a>, Error> {
+    Angles::new(distances, neighbors, PATCHES)
 }
 
 /// The mean angle error of a map, in degrees.

@@ -1,6 +1,7 @@
 //! The convex optimum by an interior-point method.
 
-use embedding::{Error, Observer, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer};
 use faer::Mat;
 use spectral::dense;
 

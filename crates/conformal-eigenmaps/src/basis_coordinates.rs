@@ -1,6 +1,7 @@
 //! Coordinates that are linear in a basis.
 
-use embedding::{Embedding, Error, Model, Scale};
+use embedding::implement::Scale;
+use embedding::{Embedding, Error, Model};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use serde::{Deserialize, Serialize};

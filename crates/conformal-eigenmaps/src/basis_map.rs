@@ -1,6 +1,7 @@
 //! The affine map from the basis to coordinates.
 
-use embedding::{Embedding, Error, Model, Scale, Validate, matrix, require, require_finite};
+use embedding::implement::{Scale, Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, Model};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use serde::{Deserialize, Serialize};

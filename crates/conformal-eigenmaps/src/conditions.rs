@@ -1,6 +1,7 @@
 //! What both methods require of a manifold and of a basis on it.
 
-use embedding::{Error, Sizes};
+use embedding::Error;
+use embedding::implement::Sizes;
 use faer::MatRef;
 use neighbor_graph::{Graph, Manifold, Symmetry};
 
@@ -9,7 +10,7 @@ use crate::spectral_basis::DIM;
 
 /// Fails unless there is a neighbor list per point and the lists form a connected graph.
 pub(crate) fn require_connected(manifold: &Manifold<'_>) -> Result<(), Error> {
-    let n = manifold.geometry()?.len();
+    let n = manifold.pair_distances()?.len();
     check_rows("the number of neighbor lists", n, manifold.neighbors.len())?;
     Graph::new(manifold.neighbors, Symmetry::Union).require_connected()
 }
@@ -22,7 +23,7 @@ pub(crate) fn check_sizes(
     basis: MatRef<'_, f64>,
     d: usize,
 ) -> Result<(), Error> {
-    let n = manifold.geometry()?.len();
+    let n = manifold.pair_distances()?.len();
     DIM.check("dim", d as f64, &Sizes { basis: Some(basis.ncols()), ..Sizes::default() }, &d)?;
     if n < 4 {
         return Err(Error::TooFewPoints { what, needed: 4, got: n });

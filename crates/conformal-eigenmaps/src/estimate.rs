@@ -1,6 +1,7 @@
 //! One half-step of the alternating minimization: the best C for a given B.
 
-use embedding::{Error, multiply};
+use embedding::Error;
+use embedding::implement::multiply;
 use faer::{Accum, Mat, MatRef};
 use spectral::dense;
 

@@ -1,6 +1,7 @@
 //! The length loss as a quadratic in P.
 
-use embedding::{Error, Geometry, MemoryLimit, Observer, Points};
+use embedding::implement::PairDistances;
+use embedding::{Error, MemoryLimit, Observer, Points};
 use faer::{Mat, MatRef};
 use neighbor_graph::Neighbors;
 
@@ -44,17 +45,17 @@ impl LengthLoss {
     /// Fails if the shapes differ, if A exceeds the memory limit, if all points or all
     /// neighbors coincide, or if squares overflow or underflow.
     pub fn build<'a>(
-        geometry: impl Into<Geometry<'a>>,
+        distances: impl Into<PairDistances<'a>>,
         neighbors: &Neighbors,
         basis: MatRef<'_, f64>,
         pairs: PatchPairs,
         memory_limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
-        let geometry = geometry.into();
-        let unit = variance(geometry)?;
+        let distances = distances.into();
+        let unit = variance(distances)?;
         let reading = Reading::Lengths { unit };
-        let gram = Patches { geometry, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?.0;
+        let gram = Patches { distances, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?.0;
         Self::from_gram(gram.as_ref(), unit)
     }
 
@@ -156,10 +157,10 @@ impl LengthLoss {
 
 /// Returns the mean squared distance of the points from their mean; fails unless it is
 /// positive and finite.
-fn variance(geometry: Geometry<'_>) -> Result<f64, Error> {
-    let total = match geometry {
-        Geometry::Points(points) => variance_of_points(points),
-        Geometry::Distances(distances) => distances.variance(),
+fn variance(distances: PairDistances<'_>) -> Result<f64, Error> {
+    let total = match distances {
+        PairDistances::Points(points) => variance_of_points(points),
+        PairDistances::Distances(distances) => distances.variance(),
     };
     if !total.is_finite() {
         return Err(overflow());

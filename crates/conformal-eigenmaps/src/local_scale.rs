@@ -1,6 +1,7 @@
 //! The local scale of a map.
 
-use embedding::{Error, Geometry};
+use embedding::Error;
+use embedding::implement::PairDistances;
 use faer::MatRef;
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
@@ -15,24 +16,24 @@ use crate::angles::{overflow, require_finite};
 /// O(n k² D) time, in parallel. Fails if shapes differ, if a coordinate is not finite, or
 /// if squared distances overflow.
 pub fn local_scale<'a>(
-    geometry: impl Into<Geometry<'a>>,
+    distances: impl Into<PairDistances<'a>>,
     neighbors: &Neighbors,
     pairs: PatchPairs,
     coordinates: MatRef<'_, f64>,
 ) -> Result<Vec<Option<f64>>, Error> {
-    let geometry = geometry.into();
-    let n = geometry.len();
+    let distances = distances.into();
+    let n = distances.len();
     crate::patches::check_rows("the number of neighbor lists", n, neighbors.len())?;
     crate::patches::check_rows("the number of rows of the map", n, coordinates.nrows())?;
     require_finite(coordinates)?;
-    let rows = embedding::matrix::to_rows(coordinates);
+    let rows = embedding::implement::matrix::to_rows(coordinates);
     let image = |i: u32| &rows[i as usize * coordinates.ncols()..][..coordinates.ncols()];
     let scale = |edges: &mut Vec<(u32, u32)>, h: usize| {
         pairs.collect(h, neighbors, edges);
         let g: Vec<f64> =
-            edges.iter().map(|&(i, j)| geometry.squared_distance(i as usize, j as usize)).collect();
+            edges.iter().map(|&(i, j)| distances.squared_distance(i as usize, j as usize)).collect();
         let largest = g.iter().fold(0.0_f64, |most, v| most.max(*v));
-        let mapped = |i: u32, j: u32| embedding::squared_distance(image(i), image(j));
+        let mapped = |i: u32, j: u32| embedding::implement::squared_distance(image(i), image(j));
         let (mut along, mut norm) = (0.0, 0.0);
         for (&(i, j), g) in edges.iter().zip(&g) {
             let weight = g / largest;

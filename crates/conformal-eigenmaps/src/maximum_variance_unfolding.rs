@@ -1,8 +1,8 @@
 //! The recipe: locally linear embedding, then the unfolding.
 
+use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, Points, Recipe, Sizes,
-    Transform, Validate,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, Recipe, Rows, Transform,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
@@ -110,7 +110,7 @@ impl GraphMethod for MaximumVarianceUnfolding {
         preserves: "distances between neighbors, in the unit of the input",
         cost: "that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is",
         new_points: "the weights that reconstruct the new point from its neighbors, then the map; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 4,
         explanation: Explanation::new(include_str!("maximum_variance_unfolding.md")),
@@ -175,16 +175,8 @@ impl Transform for FittedMaximumVarianceUnfolding {
     /// takes the coordinates of that row exactly (the first of several equal
     /// ones). Under a radius a point with no training point that near is an
     /// error.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
-    }
-
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        self.map.apply(self.basis.transform_by(new, exact)?.coordinates()).map(Embedding::new)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        self.map.apply(self.basis.place(rows, matches)?.coordinates()).map(Embedding::new)
     }
 }
 

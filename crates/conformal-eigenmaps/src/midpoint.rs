@@ -1,6 +1,7 @@
 //! The midpoint scheme: estimate, average, repeat.
 
-use embedding::{Error, Iteration, Observer, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Iteration, Observer};
 use faer::{Mat, MatRef};
 use spectral::dense;
 

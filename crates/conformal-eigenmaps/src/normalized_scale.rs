@@ -1,7 +1,11 @@
 //! Points and distances of any scale, divided by a power of two.
 
-use embedding::{DistanceMatrix, Error, Geometry, Scale};
+use embedding::implement::{Division, PairDistances, Scale};
+use embedding::{DistanceMatrix, Error};
 use neighbor_graph::Manifold;
+
+/// Inverse weights of patches are fourth powers of distances.
+const FOURTH_POWERS: Division = Division::ToUnit { power: 4 };
 
 /// What `then` returns for the manifold divided by its scale, so that fourth powers of
 /// distances between its points, the inverse weights of patches, are normal numbers. Of the neighbor lists, whose distances stay, only the entries count.
@@ -9,11 +13,11 @@ pub(crate) fn with_normalized_scale<T>(
     manifold: Manifold<'_>,
     then: impl FnOnce(Manifold<'_>, Scale) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let geometry = manifold.geometry()?;
-    let (scale, numbers) = match geometry {
-        Geometry::Points(points) => (Scale::for_powers(4, points), points.values().len()),
-        Geometry::Distances(distances) => {
-            (Scale::for_powers_of_length(4, distances.largest()), distances.len().pow(2))
+    let distances = manifold.pair_distances()?;
+    let (scale, numbers) = match distances {
+        PairDistances::Points(points) => (Scale::of_points(points, FOURTH_POWERS), points.values().len()),
+        PairDistances::Distances(distances) => {
+            (Scale::of_length(distances.largest(), FOURTH_POWERS), distances.len().pow(2))
         }
     };
     if scale.is_one() {
@@ -21,16 +25,15 @@ pub(crate) fn with_normalized_scale<T>(
     }
     let needed = 8 * numbers as u64;
     manifold.memory_limit.allow("the data divided by a power of two", needed, "allow more memory")?;
-    match geometry {
-        Geometry::Points(points) => {
-            scale.divided(points, |points| then(Manifold { points: Some(points), ..manifold }, scale))
+    match distances {
+        PairDistances::Points(points) => {
+            scale.divided(points, |points| then(Manifold { data: points.into(), ..manifold }, scale))
         }
-        Geometry::Distances(distances) => {
+        PairDistances::Distances(distances) => {
             let n = distances.len();
             let all = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
             let values: Vec<f64> = all.map(|(i, j)| scale.quotient(distances.get(i, j))).collect();
-            let distances = Some(DistanceMatrix::new(&values, n)?);
-            then(Manifold { distances, ..manifold }, scale)
+            then(Manifold { data: DistanceMatrix::new(&values, n)?.into(), ..manifold }, scale)
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use embedding::{Error, Geometry, MemoryLimit, Observer, matrix, multiply_lower, proceed};
+use embedding::implement::{PairDistances, matrix, multiply_lower, proceed};
+use embedding::{Error, MemoryLimit, Observer};
 use faer::{Accum, Mat, MatMut, MatRef};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
@@ -34,7 +35,7 @@ pub(crate) enum Reading {
 /// The patches of a data set, with a basis on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Patches<'a> {
-    pub(crate) geometry: Geometry<'a>,
+    pub(crate) distances: PairDistances<'a>,
     pub(crate) neighbors: &'a Neighbors,
     pub(crate) basis: MatRef<'a, f64>,
     pub(crate) pairs: PatchPairs,
@@ -49,7 +50,7 @@ impl Patches<'_> {
         memory_limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<(Mat<f64>, f64), Error> {
-        let (n, m) = (self.geometry.len(), self.basis.ncols());
+        let (n, m) = (self.distances.len(), self.basis.ncols());
         check_rows("the number of rows of the basis", n, self.basis.nrows())?;
         check_rows("the number of neighbor lists", n, self.neighbors.len())?;
         let width = self.width();
@@ -94,7 +95,7 @@ impl Patches<'_> {
         for h in range {
             self.pairs.collect(h, self.neighbors, &mut pairs);
             g.clear();
-            g.extend(pairs.iter().map(|&(i, j)| self.geometry.squared_distance(i as usize, j as usize)));
+            g.extend(pairs.iter().map(|&(i, j)| self.distances.squared_distance(i as usize, j as usize)));
             match self.reading {
                 Reading::Angles(weight) => {
                     if let Some(root) = normalize(&mut g, weight) {

@@ -1,6 +1,7 @@
 //! The angle loss as a quadratic form in P.
 
-use embedding::{Error, Geometry, MemoryLimit, Observer};
+use embedding::implement::PairDistances;
+use embedding::{Error, MemoryLimit, Observer};
 use faer::{Mat, MatRef};
 use neighbor_graph::Neighbors;
 use serde::{Deserialize, Serialize};
@@ -52,7 +53,7 @@ impl Quadratic {
     /// Fails if the shapes differ, if Q exceeds the memory limit, if it is not finite
     /// (squared distances overflow, or their squares by other weights than the published one), or if the points of every patch coincide.
     pub fn build<'a>(
-        geometry: impl Into<Geometry<'a>>,
+        distances: impl Into<PairDistances<'a>>,
         neighbors: &Neighbors,
         basis: MatRef<'_, f64>,
         pairs: PatchPairs,
@@ -61,9 +62,9 @@ impl Quadratic {
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let reading = Reading::Angles(weight);
-        let geometry = geometry.into();
+        let distances = distances.into();
         let (total, energy) =
-            Patches { geometry, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?;
+            Patches { distances, neighbors, basis, pairs, reading }.gram(memory_limit, observer)?;
         Self::normalized(total.as_ref(), ROUNDING * f64::EPSILON * energy, energy)
     }
 

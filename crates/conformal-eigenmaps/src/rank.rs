@@ -1,6 +1,7 @@
 //! Solutions of rank d.
 
-use embedding::{Bound, Error, Observer, Range, ZERO, proceed};
+use embedding::implement::{Bound, Range, ZERO, proceed};
+use embedding::{Error, Observer};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +108,7 @@ pub(crate) fn rank_profile(
             }
         };
         let before = profile.last().copied().unwrap_or(f64::INFINITY);
-        profile.push(embedding::minimum(known.into_iter().chain([before])));
+        profile.push(embedding::implement::minimum(known.into_iter().chain([before])));
     }
     let total = (2 * ranks * steps).max(1);
     proceed(observer, total, total)?;

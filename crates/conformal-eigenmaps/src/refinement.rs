@@ -1,6 +1,7 @@
 //! The refinement of any centered basis to a conformal map.
 
-use embedding::{Error, Model, Observer, Recipe, Scale, proceed, require, require_finite};
+use embedding::implement::{Scale, proceed, require, require_finite};
+use embedding::{Error, Model, Observer, Recipe};
 use faer::{Mat, MatRef};
 use lle::FittedLle;
 use neighbor_graph::Manifold;
@@ -230,18 +231,18 @@ fn refine_normalized(
     settings: &Refinement,
 ) -> Result<ConformalMap, Error> {
     let Manifold { neighbors, observer, memory_limit, .. } = manifold;
-    let geometry = manifold.geometry()?;
+    let distances = manifold.pair_distances()?;
     check_sizes("a conformal map", &manifold, basis, dim)?;
     settings.alternation.check()?;
     let white = crate::whiten(basis)?;
     let Refinement { pairs, weight, .. } = *settings;
     let quadratic =
-        Quadratic::build(geometry, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
+        Quadratic::build(distances, neighbors, white.basis.as_ref(), pairs, weight, memory_limit, observer)?;
 
     let shown = BasisObserver::new(observer, white.basis.as_ref(), dim);
     let convex = convex_solution(&quadratic, settings, observer, &shown)?;
     observer.stage("rank refinement");
-    let errors = AngleErrors { angles: angles(geometry, neighbors)?, basis: white.basis.as_ref(), dim };
+    let errors = AngleErrors { angles: angles(distances, neighbors)?, basis: white.basis.as_ref(), dim };
     let solutions = Solutions::new(convex, &quadratic, settings, &errors, &shown)?;
     let (convex, candidates) = (solutions.convex.as_ref(), &solutions.candidates[..]);
     observer.stage("rank profile");
@@ -356,8 +357,12 @@ impl ScaledMap {
         settings: &Refinement,
     ) -> Result<Self, Error> {
         let coordinates = map.coordinates(basis);
-        let scales =
-            local_scale(manifold.geometry()?, manifold.neighbors, settings.pairs, coordinates.as_ref())?;
+        let scales = local_scale(
+            manifold.pair_distances()?,
+            manifold.neighbors,
+            settings.pairs,
+            coordinates.as_ref(),
+        )?;
         let Some((mean, variation)) = mean_and_variation(&scales) else {
             return Err(Error::degenerate(
                 "the map collapses every patch to a point",

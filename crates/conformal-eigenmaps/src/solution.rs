@@ -1,6 +1,6 @@
 //! Results of minimizing the angle loss.
 
-use embedding::matrix;
+use embedding::implement::matrix;
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 

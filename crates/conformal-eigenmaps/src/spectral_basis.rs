@@ -1,6 +1,7 @@
 //! The spectral basis of both methods.
 
-use embedding::{Bound, Error, Form, Parameter, Range, Recipe, Sizes, Value};
+use embedding::implement::{Bound, Form, Parameter, Range, Sizes, Value};
+use embedding::{Error, Recipe};
 use lle::{FittedLle, Lle};
 use neighbor_graph::{Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,7 @@
 //! Initializations of the alternating minimization.
 
-use embedding::{Error, standard_normal};
+use embedding::Error;
+use embedding::implement::standard_normal;
 use faer::{Mat, MatRef};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

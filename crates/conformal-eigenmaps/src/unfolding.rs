@@ -1,6 +1,7 @@
 //! Maximum variance unfolding of a basis.
 
-use embedding::{Error, Recipe, Scale, proceed, require_finite};
+use embedding::implement::{Scale, proceed, require_finite};
+use embedding::{Error, Recipe};
 use faer::MatRef;
 use lle::FittedLle;
 use neighbor_graph::Manifold;
@@ -177,12 +178,12 @@ fn unfold_normalized(
     settings: &Unfolding,
 ) -> Result<UnfoldedMap, Error> {
     let Manifold { neighbors, observer, memory_limit, .. } = manifold;
-    let geometry = manifold.geometry()?;
+    let distances = manifold.pair_distances()?;
     check_sizes("maximum variance unfolding", &manifold, basis, d)?;
     settings.check()?;
     let white = crate::whiten(basis)?;
     let pairs = settings.pairs;
-    let loss = LengthLoss::build(geometry, neighbors, white.basis.as_ref(), pairs, memory_limit, observer)?;
+    let loss = LengthLoss::build(distances, neighbors, white.basis.as_ref(), pairs, memory_limit, observer)?;
 
     observer.stage("unfolding");
     let solution = maximize_variance(&loss, settings.stiffness, settings.tolerance, observer)?;
@@ -197,7 +198,7 @@ fn unfold_normalized(
     let values = leading(solution.factor.as_ref())?.0;
     let spectrum: Vec<f64> = values.iter().map(|v| v * unit).collect();
     let plain = basis_start(d, basis.ncols());
-    let angles = angles(geometry, neighbors)?;
+    let angles = angles(distances, neighbors)?;
     let before = dense::product(white.basis.as_ref(), plain.transpose());
     let error = |factor: MatRef<'_, f64>| loss.value(&svec_product(factor, factor)).sqrt();
     let report = UnfoldingReport {

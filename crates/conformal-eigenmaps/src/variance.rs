@@ -1,6 +1,7 @@
 //! Maximization of the variance under the length loss, with a certificate.
 
-use embedding::{Bound, Error, Observer, Range, Sizes, proceed};
+use embedding::implement::{Bound, Range, Sizes, proceed};
+use embedding::{Error, Observer};
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::dense;
@@ -42,7 +43,7 @@ impl UnfoldingCertificate {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UnfoldingSolution {
     /// L with P = LᵀL in units of V, m × m.
-    #[serde(with = "embedding::matrix")]
+    #[serde(with = "embedding::implement::matrix")]
     pub factor: Mat<f64>,
     /// f(P), with a lower bound on the optimum.
     pub certificate: UnfoldingCertificate,

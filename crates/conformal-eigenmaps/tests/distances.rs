@@ -45,8 +45,7 @@ fn refinement_and_unfolding_read_distances() -> Result<(), Error> {
     let sheet = common::sheet(120, 4, 2)?;
     let values = distances(sheet.points.view(), sheet.points.view());
     let by_points = Manifold::new(sheet.points.view(), &sheet.neighbors);
-    let by_distances =
-        Manifold { points: None, distances: Some(DistanceMatrix::new(&values, 120)?), ..by_points };
+    let by_distances = Manifold { data: DistanceMatrix::new(&values, 120)?.into(), ..by_points };
     let basis = sheet.basis.as_ref();
     let maps = [by_points, by_distances].map(|manifold| refine(manifold, basis, 2, &Refinement::default()));
     let [a, b] = maps;

@@ -33,8 +33,9 @@ fn means(name: &str) -> Result<Means, Error> {
         let truth = set.truth.as_ref().expect("a generator knows the truth").view();
         let points = set.points.view();
         let (neighbors, _) = without_shortcuts(&points.into(), &common::nearest(points, 10)?, 5.0)?;
-        let fitted =
-            ConformalEigenmaps::default().fit(Input::from(points).neighbors(&neighbors))?.into_single()?;
+        let fitted = ConformalEigenmaps::default()
+            .fit(Input::from(points).with_neighbors(&neighbors))?
+            .into_single()?;
         let report = fitted.report();
         certified(name, &fitted)?;
         let share = 1.0 / DRAWS as f64;

@@ -206,7 +206,7 @@ fn without_a_loss_the_unit_is_that_of_the_lengths() -> Result<(), Error> {
         let members: Vec<u32> = [h].iter().chain(neighbors.indices_of(h as usize)).copied().collect();
         for (a, b) in (0..members.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
             let row = |at: usize| points.view().row(members[at] as usize);
-            expected += (embedding::squared_distance(row(a), row(b)) / 2.0).powi(2);
+            expected += (embedding::implement::squared_distance(row(a), row(b)) / 2.0).powi(2);
         }
     }
     assert!(close(found.raw_scale(), expected, 1e-9), "{} and {expected}", found.raw_scale());

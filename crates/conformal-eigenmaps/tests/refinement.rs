@@ -265,7 +265,7 @@ fn iterations_are_shown_and_can_be_ended() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 300, 0)?;
     let recorder = Recorder::default();
     let fit = |observer: &Recorder| {
-        ConformalEigenmaps::default().fit(Input::from(&set.points).observer(observer))?.into_single()
+        ConformalEigenmaps::default().fit(Input::from(&set.points).with_observer(observer))?.into_single()
     };
     let fitted = fit(&recorder)?;
     let report = fitted.report();

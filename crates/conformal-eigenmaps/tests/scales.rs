@@ -4,7 +4,7 @@ mod common;
 
 use conformal_eigenmaps::settings::{PatchWeight, Units};
 use conformal_eigenmaps::{Refinement, Unfolding, refine, unfold};
-use embedding::scale::times_power_of_two;
+use embedding::implement::scale::times_power_of_two;
 use embedding::{DistanceMatrix, Error, Model, PointSet};
 use faer::Mat;
 use neighbor_graph::Manifold;
@@ -21,13 +21,13 @@ fn maps_of_points_and_distances_are_those_near_one() -> Result<(), Error> {
         let near = Manifold::new(sheet.points.view(), &sheet.neighbors);
         let points = PointSet::new(times(sheet.points.view().values()), 3)?;
         let values = times(&between);
-        let far = Manifold { points: Some(points.view()), ..near };
+        let far = Manifold { data: points.view().into(), ..near };
         let given = DistanceMatrix::new(&values, 120)?;
         let forms = [
             (near, far),
             (
-                Manifold { points: None, distances: Some(DistanceMatrix::new(&between, 120)?), ..near },
-                Manifold { points: None, distances: Some(given), ..near },
+                Manifold { data: DistanceMatrix::new(&between, 120)?.into(), ..near },
+                Manifold { data: given.into(), ..near },
             ),
         ];
         for (near, far) in forms {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Error, LitStr};
 
-/// The sizes that a bound may name, with their fields in `embedding::Sizes`.
+/// The sizes that a bound may name, with their fields in `embedding::implement::Sizes`.
 const SIZES: [(&str, &str); 7] = [
     ("n", "points"),
     ("D", "columns"),
@@ -15,43 +15,45 @@ const SIZES: [(&str, &str); 7] = [
     ("dim", "dim"),
 ];
 
-/// The `embedding::Range` that prints as `text`.
+/// The `embedding::implement::Range` that prints as `text`.
 pub(crate) fn range(text: &LitStr) -> Result<TokenStream, Error> {
     let words = text.value();
     let bound = |bound: &str| bound_of(bound).ok_or_else(|| refused(text));
     let between = |low: &str, high: &str| Ok::<_, Error>((bound(low)?, bound(high)?));
     if words == "above 0" {
-        return Ok(quote!(::embedding::Range::positive()));
+        return Ok(quote!(::embedding::implement::Range::positive()));
     }
     if let Some(ends) = words.strip_prefix("above ") {
         let (low, high) = ends.split_once(" and below ").ok_or_else(|| refused(text))?;
         let (low, high) = between(low, high)?;
-        return Ok(quote!(::embedding::Range::inside(#low, #high)));
+        return Ok(quote!(::embedding::implement::Range::inside(#low, #high)));
     }
     if let Some(ends) = words.strip_prefix("at least ") {
         let Some((low, high)) = ends.split_once(" and below ") else {
             let low = bound(ends)?;
-            return Ok(quote!(::embedding::Range::at_least(#low)));
+            return Ok(quote!(::embedding::implement::Range::at_least(#low)));
         };
         let (low, high) = between(low, high)?;
-        return Ok(quote!(::embedding::Range::below(#low, #high)));
+        return Ok(quote!(::embedding::implement::Range::below(#low, #high)));
     }
     let (low, high) = words.split_once(" to ").ok_or_else(|| refused(text))?;
     let (low, high) = between(low, high)?;
-    Ok(quote!(::embedding::Range::between(#low, #high)))
+    Ok(quote!(::embedding::implement::Range::between(#low, #high)))
 }
 
 /// A number, a size, a size less a number, or the least of some of these, which depends on all of
 /// them.
 fn bound_of(text: &str) -> Option<TokenStream> {
     if let Some(value) = number(text) {
-        return Some(quote!(::embedding::Bound::new(#text, |_| ::core::option::Option::Some(#value))));
+        return Some(
+            quote!(::embedding::implement::Bound::new(#text, |_| ::core::option::Option::Some(#value))),
+        );
     }
     let parts = text.strip_prefix("min(").and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     let values: Vec<TokenStream> = parts.split(", ").map(value_of).collect::<Option<_>>()?;
     let (first, others) = values.split_first()?;
     Some(quote! {
-        ::embedding::Bound::new(#text, |sizes| {
+        ::embedding::implement::Bound::new(#text, |sizes| {
             let least: f64 = #first;
             #(let least = least.min(#others);)*
             ::core::option::Option::Some(least)

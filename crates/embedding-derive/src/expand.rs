@@ -27,8 +27,8 @@ pub(crate) fn recipe(input: &DeriveInput) -> Result<TokenStream, Error> {
     Ok(quote! {
         #[automatically_derived]
         impl ::embedding::Recipe for #name {
-            fn parameters() -> ::std::vec::Vec<::embedding::Parameter<Self>> {
-                let mut parameters = ::std::vec::Vec::<::embedding::Parameter<Self>>::new();
+            fn parameters() -> ::std::vec::Vec<::embedding::implement::Parameter<Self>> {
+                let mut parameters = ::std::vec::Vec::<::embedding::implement::Parameter<Self>>::new();
                 #(#listed)*
                 parameters
             }
@@ -52,20 +52,19 @@ fn listed(field: &Field<'_>) -> TokenStream {
         Role::Flatten { listed } => {
             let listed = listed.clone().unwrap_or_else(|| quote!(<#ty as ::embedding::Recipe>::parameters));
             quote_spanned! {ty.span()=>
-                parameters.extend(#listed().into_iter().map(|parameter| -> ::embedding::Parameter<Self> {
+                parameters.extend(#listed().into_iter().map(|parameter| -> ::embedding::implement::Parameter<Self> {
                     parameter.inside(::embedding::field!(#ident))
                 }));
             }
         }
         Role::Parameter { name, meaning, range } => {
-            let new =
-                quote!(::embedding::Parameter::<Self>::new(#name, #meaning, ::embedding::field!(#ident)));
+            let new = quote!(::embedding::implement::Parameter::<Self>::new(#name, #meaning, ::embedding::field!(#ident)));
             let Some(range) = range.as_ref().map(|range| &range.tokens) else {
                 return quote_spanned!(ty.span()=> parameters.push(#new););
             };
             let message = format!("`{ident}` has a range, but its type has no number");
             quote_spanned! {ty.span()=>
-                const _: () = ::core::assert!(<#ty as ::embedding::Value>::FORM.has_number(), #message);
+                const _: () = ::core::assert!(<#ty as ::embedding::implement::Value>::FORM.has_number(), #message);
                 parameters.push(#new.within(#range));
             }
         }

@@ -3,9 +3,10 @@
 #[cfg(feature = "nalgebra")]
 use faer::MatRef;
 
+use crate::implement::Scalar;
 #[cfg(any(feature = "ndarray", feature = "nalgebra"))]
 use crate::{Embedding, PointSet};
-use crate::{Error, Points, Scalar};
+use crate::{Error, Points};
 
 /// Views rows of one length; nothing is copied. Checks as [`Points::new`].
 impl<'a, T: Scalar, const D: usize> TryFrom<&'a [[T; D]]> for Points<'a, T> {

@@ -5,7 +5,8 @@ use std::ops::Index;
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Scale, Validate, matrix};
+use crate::Error;
+use crate::implement::{Scale, Validate, matrix};
 
 /// Coordinates of n points in d dimensions, and the input rows they belong to.
 ///

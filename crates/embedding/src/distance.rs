@@ -15,7 +15,7 @@ pub const LANES: usize = 8;
 /// *Cost.* O(D).
 ///
 /// ```
-/// assert_eq!(embedding::squared_distance(&[0.0, 3.0], &[4.0, 0.0]), 25.0);
+/// assert_eq!(embedding::implement::squared_distance(&[0.0, 3.0], &[4.0, 0.0]), 25.0);
 /// ```
 #[inline(always)]
 pub fn squared_distance(a: &[f64], b: &[f64]) -> f64 {

@@ -4,7 +4,7 @@ use faer::MatRef;
 use rayon::prelude::*;
 
 use crate::Error;
-use crate::matrix::copy_tile;
+use crate::implement::matrix::copy_tile;
 
 /// Independent sums, which the compiler keeps in vector registers.
 const LANES: usize = 8;

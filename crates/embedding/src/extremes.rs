@@ -6,8 +6,8 @@
 /// one of 0.
 ///
 /// ```
-/// assert_eq!(embedding::maximum([1.0, 3.0, 2.0]), 3.0);
-/// assert!(embedding::maximum([1.0, f64::NAN, 2.0]).is_nan());
+/// assert_eq!(embedding::implement::maximum([1.0, 3.0, 2.0]), 3.0);
+/// assert!(embedding::implement::maximum([1.0, f64::NAN, 2.0]).is_nan());
 /// ```
 pub fn maximum(values: impl IntoIterator<Item = f64>) -> f64 {
     values
@@ -25,11 +25,11 @@ pub fn minimum(values: impl IntoIterator<Item = f64>) -> f64 {
 /// inverse.
 ///
 /// ```
-/// assert_eq!(embedding::unit(&[0.5, -6.0]), 4.0);
-/// assert_eq!(embedding::unit(&[0.0]), 1.0);
+/// assert_eq!(embedding::implement::unit(&[0.5, -6.0]), 4.0);
+/// assert_eq!(embedding::implement::unit(&[0.0]), 1.0);
 /// // At both ends of the range, too, quotients are numbers and not all 0.
-/// assert!((1.0..100.0).contains(&(f64::MAX / embedding::unit(&[f64::MAX]))));
-/// assert!((1.0..2.0).contains(&(3e-320 / embedding::unit(&[3e-320]))));
+/// assert!((1.0..100.0).contains(&(f64::MAX / embedding::implement::unit(&[f64::MAX]))));
+/// assert!((1.0..2.0).contains(&(3e-320 / embedding::implement::unit(&[3e-320]))));
 /// ```
 pub fn unit(values: &[f64]) -> f64 {
     let mut lanes = [0.0_f64; 8];

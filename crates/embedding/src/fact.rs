@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Metric, Value as _};
+use crate::Metric;
+use crate::implement::Value as _;
 
 type Get<M> = Box<dyn Fn(&M) -> Option<Value> + Send + Sync>;
 

@@ -7,7 +7,7 @@
 /// no such eigenproblem has more.
 ///
 /// ```
-/// assert_eq!(embedding::eigenvalues_beyond(&[2.0, 4.0], &[vec![0.5, 1.0, 1.5]]), [6.0]);
+/// assert_eq!(embedding::implement::eigenvalues_beyond(&[2.0, 4.0], &[vec![0.5, 1.0, 1.5]]), [6.0]);
 /// ```
 pub fn eigenvalues_beyond(own: &[f64], solved: &[Vec<f64>]) -> Vec<f64> {
     let Some(largest) = own.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())) else {

@@ -1,20 +1,21 @@
 //! What a method is fitted to.
 
+use crate::implement::{Division, MetricPoints, PairDistances, Scale, Sizes};
 use crate::{
-    DistanceMatrix, Error, Geometry, Labels, Measured, MemoryLimit, Metric, Neighbors, NewPoints, Observer,
-    PointSet, Points, Scale, Silent, Sizes, SparsePoints,
+    Data, DistanceMatrix, Error, Labels, MemoryLimit, Metric, Neighbors, Observer, PointSet, Points, Rows,
+    Silent, SparsePointSet, SparsePoints,
 };
 
-/// The input of a fit: points and, where given, a metric, neighbors, distances, labels,
+/// The input of a fit: the [`Data`] to embed and, where given, a metric, neighbor lists, labels,
 /// an observer and a memory limit.
 ///
-/// Points alone convert into an input, so that `recipe.fit(points)` is the whole
+/// Data alone convert into an input, so that `recipe.fit(points)` is the whole
 /// call; everything else is added:
 ///
 /// ```
 /// use embedding::{Input, MemoryLimit, PointSet};
 /// let points = PointSet::new(vec![0.0, 0.0, 1.0, 0.0, 0.0, 1.0], 2)?;
-/// let input = Input::from(&points).labels(&[0, 1, 1]).memory_limit(MemoryLimit::new(1_000_000_000));
+/// let input = Input::from(&points).with_labels(&[0, 1, 1]).with_memory_limit(MemoryLimit::new(1_000_000_000));
 /// assert_eq!(input.len(), 3);
 /// # Ok::<(), embedding::Error>(())
 /// ```
@@ -37,83 +38,55 @@ use crate::{
 /// Methods with [`Method::SPARSE`](crate::Method::SPARSE) read the entries themselves.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
-    points: Option<Points<'a>>,
-    sparse: Option<SparsePoints<'a>>,
+    data: Data<'a>,
     metric: Metric,
+    /// Lists in addition to the data.
     neighbors: Option<&'a Neighbors>,
-    distances: Option<DistanceMatrix<'a>>,
     labels: Option<Labels<'a>>,
     observer: &'a dyn Observer,
     memory_limit: MemoryLimit,
 }
 
-/// A kind of data that a method can be fitted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Data {
-    /// Points, one per row.
-    Points,
-    /// Distances between all pairs of points.
-    Distances,
-    /// Neighbor lists with distances.
-    Neighbors,
-}
-
-crate::words!(Data { Points = "points", Distances = "distances", Neighbors = "neighbors" });
-
 impl<'a> Input<'a> {
-    fn empty() -> Self {
-        Self {
-            points: None,
-            sparse: None,
-            metric: Metric::Euclidean,
-            neighbors: None,
-            distances: None,
-            labels: None,
-            observer: &Silent,
-            memory_limit: MemoryLimit::default(),
-        }
-    }
-
     /// The distance between points; by default Euclidean, as which Minkowski's of exponent 2
     /// counts.
-    pub fn metric(self, metric: Metric) -> Self {
+    pub fn with_metric(self, metric: Metric) -> Self {
         let metric = if metric.is_euclidean() { Metric::Euclidean } else { metric };
         Self { metric, ..self }
     }
 
     /// Neighbor lists in place of a search; alone, or with the points.
-    pub fn neighbors(self, neighbors: &'a Neighbors) -> Self {
-        Self { neighbors: Some(neighbors), ..self }
+    pub fn with_neighbors(self, neighbors: &'a Neighbors) -> Self {
+        match self.data {
+            Data::Neighbors(_) => Self { data: Data::Neighbors(neighbors), ..self },
+            Data::Rows(_) | Data::Distances(_) => Self { neighbors: Some(neighbors), ..self },
+        }
     }
 
     /// A class per point.
-    pub fn labels(self, labels: &'a [u32]) -> Self {
+    pub fn with_labels(self, labels: &'a [u32]) -> Self {
         Self { labels: Some(Labels::All(labels)), ..self }
     }
 
     /// A class for some of the points, `None` where it is unknown. Methods that need a class
     /// per point are not fitted to them.
-    pub fn partial_labels(self, labels: &'a [Option<u32>]) -> Self {
+    pub fn with_partial_labels(self, labels: &'a [Option<u32>]) -> Self {
         Self { labels: Some(Labels::Some(labels)), ..self }
     }
 
     /// Receives stages, steps and iterations, and may cancel; by default nothing does.
-    pub fn observer(self, observer: &'a dyn Observer) -> Self {
+    pub fn with_observer(self, observer: &'a dyn Observer) -> Self {
         Self { observer, ..self }
     }
 
     /// The memory that one stage may allocate; by default 4 GB.
-    pub fn memory_limit(self, memory_limit: MemoryLimit) -> Self {
+    pub fn with_memory_limit(self, memory_limit: MemoryLimit) -> Self {
         Self { memory_limit, ..self }
     }
 
     /// The number of points, n.
     pub fn len(&self) -> usize {
-        let points = self.points.map(|points| points.len());
-        let distances = self.distances.map(|distances| distances.len());
-        let sparse = self.sparse.map(|points| points.len());
-        points.or(distances).or(sparse).or(self.neighbors.map(Neighbors::len)).unwrap_or(0)
+        self.data.len()
     }
 
     /// Whether there is no point.
@@ -121,37 +94,33 @@ impl<'a> Input<'a> {
         self.len() == 0
     }
 
-    /// What the input consists of: points where there are any; neighbors of sparse points.
-    pub fn data(&self) -> Data {
-        match (self.points, self.distances) {
-            (Some(_), _) => Data::Points,
-            (None, Some(_)) => Data::Distances,
-            (None, None) => Data::Neighbors,
-        }
+    /// What is embedded.
+    pub fn data(&self) -> Data<'a> {
+        self.data
     }
 
-    /// The points, where given.
-    pub fn given_points(&self) -> Option<Points<'a>> {
-        self.points
+    /// The points, dense or sparse, where given.
+    pub fn rows(&self) -> Option<Rows<'a>> {
+        self.data.rows()
+    }
+
+    /// The dense points, where given.
+    pub fn points(&self) -> Option<Points<'a>> {
+        self.data.points()
+    }
+
+    /// The dense points; fails with [`Error::Degenerate`] where there are none.
+    pub fn require_points(&self) -> Result<Points<'a>, Error> {
+        self.points().ok_or_else(Error::no_points)
     }
 
     /// The sparse points, where given.
-    pub fn given_sparse(&self) -> Option<SparsePoints<'a>> {
-        self.sparse
-    }
-
-    /// The points, with all values or sparse, where given.
-    pub fn rows(&self) -> Option<NewPoints<'a>> {
-        self.points.map(NewPoints::from).or(self.sparse.map(NewPoints::from))
-    }
-
-    /// The points; fails with [`Error::Degenerate`] where there are none.
-    pub fn points(&self) -> Result<Points<'a>, Error> {
-        self.points.ok_or_else(Error::no_points)
+    pub fn sparse_points(&self) -> Option<SparsePoints<'a>> {
+        self.data.sparse_points()
     }
 
     /// The distance between points.
-    pub fn given_metric(&self) -> Metric {
+    pub fn metric(&self) -> Metric {
         self.metric
     }
 
@@ -160,8 +129,8 @@ impl<'a> Input<'a> {
     ///
     /// Fails as [`Metric::prepare`], and with [`Error::Memory`] where a prepared copy of the
     /// points would exceed the memory limit.
-    pub fn measured(&self) -> Result<Option<Measured<'a>>, Error> {
-        let Some(points) = self.points.filter(|_| !self.metric.is_euclidean()) else { return Ok(None) };
+    pub fn metric_points(&self) -> Result<Option<MetricPoints<'a>>, Error> {
+        let Some(points) = self.points().filter(|_| !self.metric.is_euclidean()) else { return Ok(None) };
         let needed = 8 * points.values().len() as u64;
         self.memory_limit.allow("the points as the metric reads them", needed, "allow more memory")?;
         self.metric.prepare(points).map(Some)
@@ -169,89 +138,86 @@ impl<'a> Input<'a> {
 
     /// The points, as coordinates, or the distances; fails with [`Error::Degenerate`] where
     /// there are neighbor lists alone.
-    pub fn geometry(&self) -> Result<Geometry<'a>, Error> {
-        Geometry::of(self.points, self.distances)
+    pub fn pair_distances(&self) -> Result<PairDistances<'a>, Error> {
+        PairDistances::of(self.data)
     }
 
     /// Fails with [`Error::Degenerate`] where points or distances tell that all points coincide.
     pub fn require_distinct(&self) -> Result<(), Error> {
-        self.geometry().map_or(Ok(()), |geometry| geometry.require_distinct())
+        self.pair_distances().map_or(Ok(()), |geometry| geometry.require_distinct())
     }
 
     /// The distances, where given.
-    pub fn given_distances(&self) -> Option<DistanceMatrix<'a>> {
-        self.distances
+    pub fn distances(&self) -> Option<DistanceMatrix<'a>> {
+        self.data.distances()
     }
 
-    /// The neighbor lists, where given.
-    pub fn given_neighbors(&self) -> Option<&'a Neighbors> {
-        self.neighbors
+    /// The neighbor lists, where given: as the data, or in addition.
+    pub fn neighbors(&self) -> Option<&'a Neighbors> {
+        match self.data {
+            Data::Neighbors(lists) => Some(lists),
+            Data::Rows(_) | Data::Distances(_) => self.neighbors,
+        }
     }
 
     /// The classes, where given.
-    pub fn given_labels(&self) -> Option<Labels<'a>> {
+    pub fn labels(&self) -> Option<Labels<'a>> {
         self.labels
     }
 
     /// Who observes the fit.
-    pub fn observed_by(&self) -> &'a dyn Observer {
+    pub fn observer(&self) -> &'a dyn Observer {
         self.observer
     }
 
     /// The memory that one stage may allocate.
-    pub fn limit(&self) -> MemoryLimit {
+    pub fn memory_limit(&self) -> MemoryLimit {
         self.memory_limit
     }
 
-    /// The scale of the points, or of distances in place of points.
-    pub(crate) fn scale(&self) -> Scale {
-        match (self.points, self.distances) {
-            (Some(points), _) => Scale::of(points),
-            (None, Some(distances)) => Scale::of_length(distances.largest()),
-            (None, None) => Scale::ONE,
+    /// The power of two by which dense points or distances are divided.
+    pub(crate) fn scale(&self, division: Division) -> Scale {
+        match self.data {
+            Data::Rows(Rows::Dense(points)) => Scale::of_points(points, division),
+            Data::Distances(distances) => Scale::of_length(distances.largest(), division),
+            Data::Rows(Rows::Sparse(_)) | Data::Neighbors(_) => Scale::ONE,
         }
     }
 
-    /// The same, by which the quotients are as wide as ordinary ones can be.
-    pub(crate) fn widest_scale(&self) -> Scale {
-        match (self.points, self.distances) {
-            (Some(points), _) => Scale::widest(points),
-            (None, Some(distances)) => Scale::widest_of_length(distances.largest()),
-            (None, None) => Scale::ONE,
-        }
-    }
-
-    /// The points divided by a power of two, and given lists by a metric in units of the points
-    /// with their distances divided; or distances in place of points divided.
+    /// Dense points divided by a power of two, and lists that were given with them and have their
+    /// unit; or distances divided.
     pub(crate) fn divided(&self, scale: Scale) -> Result<Divided, Error> {
-        let Some(points) = self.points else {
-            let distances = self.distances.map(|distances| self.divided_distances(distances, scale));
-            return Ok(Divided { points: None, distances: distances.transpose()?, neighbors: None });
-        };
-        let needed = 8 * points.values().len() as u64;
-        self.memory_limit.allow("the points divided by a power of two", needed, "allow more memory")?;
-        let of_lists = self.metric.scale(scale);
-        let lists = self.neighbors.filter(|_| !of_lists.is_one());
-        Ok(Divided {
-            points: Some(scale.divide(points)?),
-            distances: None,
-            neighbors: lists.map(|lists| lists.divided(of_lists)).transpose()?,
-        })
-    }
-
-    fn divided_distances(&self, distances: DistanceMatrix<'_>, scale: Scale) -> Result<Vec<f64>, Error> {
-        let n = distances.len();
-        let needed = 8 * (n as u64).pow(2);
-        self.memory_limit.allow("the distances divided by a power of two", needed, "allow more memory")?;
-        Ok((0..n * n).map(|at| scale.quotient(distances.get(at / n, at % n))).collect())
+        match self.data {
+            Data::Rows(Rows::Dense(points)) => {
+                let needed = 8 * points.values().len() as u64;
+                self.memory_limit.allow(
+                    "the points divided by a power of two",
+                    needed,
+                    "allow more memory",
+                )?;
+                let of_lists = self.metric.scale(scale);
+                let lists = self.neighbors.filter(|_| !of_lists.is_one());
+                let neighbors = lists.map(|lists| lists.divided(of_lists)).transpose()?;
+                Ok(Divided::Points { points: scale.divide(points)?, neighbors })
+            }
+            Data::Distances(distances) => {
+                let n = distances.len();
+                let needed = 8 * (n as u64).pow(2);
+                let limit = self.memory_limit;
+                limit.allow("the distances divided by a power of two", needed, "allow more memory")?;
+                let divided = (0..n * n).map(|at| scale.quotient(distances.get(at / n, at % n)));
+                Ok(Divided::Distances(divided.collect()))
+            }
+            Data::Rows(Rows::Sparse(_)) | Data::Neighbors(_) => Ok(Divided::Nothing),
+        }
     }
 
     /// The sizes that legal ranges depend on.
     pub fn sizes(&self) -> Sizes {
         Sizes {
             points: Some(self.len()),
-            columns: self.points.map(|points| points.dim()),
-            neighbors: self.neighbors.and_then(|lists| lists.neighborhood().k()),
+            columns: self.points().map(|points| points.dim()),
+            neighbors: self.neighbors().and_then(|lists| lists.neighborhood().k()),
             classes: self.labels.map(|labels| labels.classes()),
             ..Sizes::default()
         }
@@ -260,14 +226,14 @@ impl<'a> Input<'a> {
     /// The bytes of the points that a model copies: none where it shares those of a
     /// [`PointSet`](crate::PointSet).
     pub fn copied_bytes(&self) -> u64 {
-        self.points.map_or(0, |points| points.copied_bytes())
+        self.points().map_or(0, |points| points.copied_bytes())
     }
 
     /// Fails with [`Error::Shape`] when the parts have different numbers of points.
     pub fn check(&self) -> Result<(), Error> {
         let parts = [
             ("the number of labels", self.labels.map(|labels| labels.len())),
-            ("the number of neighbor lists", self.neighbors.map(Neighbors::len)),
+            ("the number of neighbor lists", self.neighbors().map(Neighbors::len)),
         ];
         for (what, len) in parts {
             if let Some(got) = len.filter(|len| *len != self.len()) {
@@ -288,57 +254,85 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What an input has in place of its own points or distances, and lists.
-pub(crate) struct Divided {
-    points: Option<PointSet>,
+/// What replaces the data of an input, and its lists, in a fit to data divided by a power of two.
+pub(crate) enum Divided {
+    Points {
+        points: PointSet,
+        neighbors: Option<Neighbors>,
+    },
     /// All pairs, row by row.
-    distances: Option<Vec<f64>>,
-    neighbors: Option<Neighbors>,
+    Distances(Vec<f64>),
+    Nothing,
 }
 
 impl Divided {
     /// The input with these.
     pub(crate) fn input<'b>(&'b self, of: &Input<'b>) -> Result<Input<'b>, Error> {
-        let matrix = |values: &'b Vec<f64>| DistanceMatrix::new(values, of.len());
-        Ok(Input {
-            points: self.points.as_ref().map(PointSet::view),
-            distances: self.distances.as_ref().map(matrix).transpose()?.or(of.distances),
-            neighbors: self.neighbors.as_ref().or(of.neighbors),
-            memory_limit: of
-                .memory_limit
-                .beside(self.points.as_ref().map_or(0, |points| points.view().bytes())),
-            ..*of
+        Ok(match self {
+            Self::Points { points, neighbors } => Input {
+                data: points.into(),
+                neighbors: neighbors.as_ref().or(of.neighbors),
+                memory_limit: of.memory_limit.beside(points.view().bytes()),
+                ..*of
+            },
+            Self::Distances(values) => Input { data: DistanceMatrix::new(values, of.len())?.into(), ..*of },
+            Self::Nothing => *of,
         })
+    }
+}
+
+impl<'a> From<Data<'a>> for Input<'a> {
+    fn from(data: Data<'a>) -> Self {
+        Self {
+            data,
+            metric: Metric::Euclidean,
+            neighbors: None,
+            labels: None,
+            observer: &Silent,
+            memory_limit: MemoryLimit::default(),
+        }
+    }
+}
+
+impl<'a> From<Rows<'a>> for Input<'a> {
+    fn from(rows: Rows<'a>) -> Self {
+        Data::from(rows).into()
     }
 }
 
 impl<'a> From<Points<'a>> for Input<'a> {
     fn from(points: Points<'a>) -> Self {
-        Self { points: Some(points), ..Self::empty() }
+        Data::from(points).into()
     }
 }
 
 impl<'a> From<&'a PointSet> for Input<'a> {
     fn from(points: &'a PointSet) -> Self {
-        points.view().into()
+        Data::from(points).into()
     }
 }
 
 impl<'a> From<SparsePoints<'a>> for Input<'a> {
     fn from(points: SparsePoints<'a>) -> Self {
-        Self { sparse: Some(points), ..Self::empty() }
+        Data::from(points).into()
+    }
+}
+
+impl<'a> From<&'a SparsePointSet> for Input<'a> {
+    fn from(points: &'a SparsePointSet) -> Self {
+        Data::from(points).into()
     }
 }
 
 impl<'a> From<DistanceMatrix<'a>> for Input<'a> {
     fn from(distances: DistanceMatrix<'a>) -> Self {
-        Self { distances: Some(distances), ..Self::empty() }
+        Data::from(distances).into()
     }
 }
 
 impl<'a> From<&'a Neighbors> for Input<'a> {
-    fn from(neighbors: &'a Neighbors) -> Self {
-        Self { neighbors: Some(neighbors), ..Self::empty() }
+    fn from(lists: &'a Neighbors) -> Self {
+        Data::from(lists).into()
     }
 }
 

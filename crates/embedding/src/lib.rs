@@ -5,12 +5,14 @@
 //!   one per row, every value finite; checked once, on construction.
 //! - [`SparsePoints`] and [`SparsePointSet`]: the same in compressed rows, without their zeros.
 //! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances.
-//! - [`Input`]: what a method is fitted to: points with a [`Metric`], neighbors, distances,
-//!   labels, an [`Observer`] and a [`MemoryLimit`].
+//! - [`Data`]: what is embedded: [`Rows`] (dense or sparse points), distances or neighbor lists.
+//! - [`Input`]: what a fit receives: data and, where given, a [`Metric`], neighbor lists, labels,
+//!   an [`Observer`] and a [`MemoryLimit`].
 //! - [`Recipe`]: a struct whose fields declare the parameters of a method.
 //! - [`Method`]: a recipe with its description and `fit`; [`DynMethod`] is its object-safe form.
 //! - [`Model`], [`Transform`], [`Fitted`]: the coordinates of a fitted model, new
 //!   points, and the facts it reports.
+//! - [`implement`]: what only authors of methods need.
 //! - [`persist`]: fitted models as bytes and back, with version and checksum.
 //!
 //! ```
@@ -63,6 +65,7 @@
 
 mod conversions;
 mod coordinates;
+mod data;
 mod distance;
 mod distance_matrix;
 mod error;
@@ -71,31 +74,30 @@ mod explanation;
 mod extremes;
 mod fact;
 mod further;
-mod geometry;
+pub mod implement;
 mod input;
 mod labels;
 mod linear_map;
-pub mod matrix;
 mod mean;
-mod measured;
 mod memory;
 mod method;
 mod metric;
+mod metric_points;
 mod neighborhood;
 mod neighbors;
-mod new_points;
 mod normal;
-pub mod number;
 mod observer;
+mod owned_data;
+mod pair_distances;
 mod parameter;
 pub mod persist;
 mod points;
 mod product;
 mod range;
+mod rows;
 mod scalar;
-pub mod scale;
 mod sparse_distance;
-mod sparse_measured;
+mod sparse_metric_points;
 mod sparse_points;
 mod status;
 mod suggestion;
@@ -105,40 +107,27 @@ mod validate;
 mod value;
 
 pub use coordinates::Embedding;
-pub use distance::{LANES, inner_product, pairwise_sum, squared_distance};
+pub use data::{Data, DataKind};
 pub use distance_matrix::DistanceMatrix;
 pub use embedding_derive::Recipe;
 pub use error::{Error, Remedy};
 pub use exact_matches::ExactMatches;
-pub use explanation::{Explanation, Part, Section};
-pub use extremes::{maximum, minimum, unit};
-pub use fact::{Fact, FactInfo, PerPoint, Report};
-pub use further::eigenvalues_beyond;
-pub use geometry::Geometry;
-pub use input::{Data, Input};
+pub use explanation::Explanation;
+pub use fact::{FactInfo, PerPoint, Report};
+/// The linear algebra library whose matrix views (`MatRef`, `Mat`) are part of this interface.
+pub use faer;
+pub use input::Input;
 pub use labels::Labels;
 pub use linear_map::LinearMap;
-pub use mean::mean_distance;
-pub use measured::Measured;
 pub use memory::MemoryLimit;
 pub use method::{About, DynMethod, DynModel, Fitted, Method};
 pub use metric::Metric;
 pub use neighborhood::Neighborhood;
 pub use neighbors::{Neighbors, Search};
-pub use new_points::NewPoints;
-pub use normal::standard_normal;
-pub use observer::{Iteration, Observer, Silent, proceed};
-pub use parameter::{Access, Kind, Parameter, ParameterInfo, Recipe};
+pub use observer::{Iteration, Observer, Silent};
+pub use parameter::{ParameterInfo, Recipe};
 pub use points::{PointSet, Points};
-pub use product::{multiply, multiply_lower, release_registers};
-pub use range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};
-pub use scalar::{Scalar, Stored};
-pub use scale::Scale;
-pub use sparse_measured::SparseMeasured;
+pub use rows::Rows;
 pub use sparse_points::{SparsePointSet, SparsePoints};
 pub use status::Status;
-pub use suggestion::nearest_name;
-pub use training_points::TrainingPoints;
 pub use transform::{Model, Transform};
-pub use validate::{Validate, require, require_finite};
-pub use value::{Form, Value};

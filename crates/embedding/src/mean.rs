@@ -1,12 +1,12 @@
 //! Means of distances.
 
-use crate::{maximum, scale::times_power_of_two};
+use crate::implement::{maximum, scale::times_power_of_two};
 
 /// The mean of `count` distances, given in rows; those that are not given are 0. It is finite even
 /// where their sum is not.
 ///
 /// ```
-/// use embedding::mean_distance;
+/// use embedding::implement::mean_distance;
 /// assert_eq!(mean_distance(&[&[1.0, 2.0], &[6.0]], 3), 3.0);
 /// assert_eq!(mean_distance(&[&[1.5e308, 1.5e308]], 3), 1e308);
 /// ```

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::implement::{Division, Fact, Limits, Parameter, Scale, Sizes, Validate};
 use crate::{
-    Data, Embedding, Error, ExactMatches, Explanation, Fact, FactInfo, Input, Limits, LinearMap, Model,
-    Neighborhood, NewPoints, Parameter, ParameterInfo, PerPoint, Points, Recipe, Remedy, Report, Scale,
-    Sizes, Transform, Validate, persist,
+    DataKind, Embedding, Error, ExactMatches, Explanation, FactInfo, Input, LinearMap, Model, Neighborhood,
+    ParameterInfo, PerPoint, Points, Recipe, Remedy, Report, Rows, Transform, persist,
 };
 
 /// What is said about a method, wherever it is listed.
@@ -26,7 +26,7 @@ pub struct About {
     /// training row tends to its place.
     pub new_points: &'static str,
     /// What it can be fitted to.
-    pub accepts: &'static [Data],
+    pub accepts: &'static [DataKind],
     /// Whether it needs a known class per point.
     pub needs_labels: bool,
     /// The smallest number of points.
@@ -58,15 +58,10 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// What is said about the method.
     const ABOUT: About;
 
-    /// Whether [`Method::fit_input`] takes points of any finite scale. Other methods are given points,
-    /// or distances, whose squares are normal numbers, divided by a power of two where they were not
-    /// ([`Scale`]); [`Fitted::multiplied`] undoes the division.
-    const ANY_SCALE: bool = false;
-
-    /// Whether points that are divided stay as wide as their squares allow ([`Scale::widest`]): for
-    /// methods that compare small distances with each other, so that their squares do not vanish
-    /// beside those of an outlier.
-    const WIDEST: bool = false;
+    /// How points and distances are divided by a power of two where their squares are no normal
+    /// numbers, before [`Method::fit_input`] reads them; [`Fitted::multiplied`] undoes the division.
+    /// `None` for a method that reads points of any finite scale.
+    const DIVISION: Option<Division> = Some(Division::SQUARES);
 
     /// Whether the method is fitted to the entries of sparse points, of any finite scale. Methods that
     /// accept neighbor lists are fitted to their neighbors.
@@ -110,11 +105,7 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         let input = input.into();
         check_input(&Self::ABOUT, Self::SPARSE, &input)?;
         self.check(self.sizes(&input))?;
-        let scale = match (Self::ANY_SCALE, Self::WIDEST) {
-            (true, _) => Scale::ONE,
-            (false, true) => input.widest_scale(),
-            (false, false) => input.scale(),
-        };
+        let scale = Self::DIVISION.map_or(Scale::ONE, |division| input.scale(division));
         if scale.is_one() {
             input.check_metric_of_listed()?;
             return self.fit_input(&input);
@@ -122,7 +113,7 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         let divided = input.divided(scale)?;
         let near = divided.input(&input)?;
         near.check_metric_of_listed()?;
-        self.divided(input.given_metric().scale(scale)).fit_input(&near)?.multiplied(scale)
+        self.divided(input.metric().scale(scale)).fit_input(&near)?.multiplied(scale)
     }
 
     /// The sizes of an input, with the number of neighbors of the recipe where the input
@@ -130,8 +121,8 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     fn sizes(&self, input: &Input<'_>) -> Sizes {
         let sizes = input.sizes();
         let own = self.neighborhood(input.len()).and_then(Neighborhood::k);
-        let entries = input.given_sparse().filter(|_| Self::SPARSE);
-        let columns = sizes.columns.or(entries.map(|points| points.dim()));
+        let sparse = input.sparse_points().filter(|_| Self::SPARSE);
+        let columns = sizes.columns.or(sparse.map(|points| points.dim()));
         Sizes { neighbors: sizes.neighbors.or(own), columns, ..sizes }
     }
 
@@ -167,22 +158,22 @@ fn no_parameter(names: &[&str], name: &str) -> Error {
 /// Fails when the method cannot be fitted to what is given.
 fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Error> {
     input.check()?;
-    let data = input.data();
-    let values_of_sparse = sparse && input.given_sparse().is_some();
-    if !about.accepts.contains(&data) && !values_of_sparse {
-        if input.given_sparse().is_some() {
+    let kind = input.data().kind();
+    let values_of_sparse = sparse && input.sparse_points().is_some();
+    if !about.accepts.contains(&kind) && !values_of_sparse {
+        if input.sparse_points().is_some() {
             return Err(Error::sparse_alone(about.title));
         }
-        if data == Data::Neighbors && about.accepts.contains(&Data::Distances) {
+        if kind == DataKind::Neighbors && about.accepts.contains(&DataKind::Distances) {
             return Err(Error::lists_alone(about.title));
         }
-        let words = about.accepts.iter().map(Data::to_string).collect::<Vec<_>>().join(" or ");
-        return Err(Error::parameter("the input", format!("{words} for {}", about.name), data));
+        let words = about.accepts.iter().map(DataKind::to_string).collect::<Vec<_>>().join(" or ");
+        return Err(Error::parameter("the input", format!("{words} for {}", about.name), kind));
     }
-    if !input.given_metric().is_euclidean() {
+    if !input.metric().is_euclidean() {
         check_metric(about, input)?;
     }
-    match (about.needs_labels, input.given_labels()) {
+    match (about.needs_labels, input.labels()) {
         (false, _) => Ok(()),
         (true, Some(labels)) => labels.require_all(about.name),
         (true, None) => Err(Error::degenerate(
@@ -195,12 +186,12 @@ fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Err
 
 /// Fails when the method or the data have no use for a metric other than Euclidean.
 fn check_metric(about: &About, input: &Input<'_>) -> Result<(), Error> {
-    let metric = input.given_metric();
+    let metric = input.metric();
     metric.check()?;
-    let requirement = if !about.accepts.contains(&Data::Distances) {
+    let requirement = if !about.accepts.contains(&DataKind::Distances) {
         format!("euclidean for {}, which reads coordinates and no distances", about.name)
-    } else if input.given_points().is_none() && input.given_sparse().is_none() {
-        format!("left out where {} are given, which have their own metric", input.data())
+    } else if input.rows().is_none() {
+        format!("left out where {} are given, which have their own metric", input.data().kind())
     } else {
         return Ok(());
     };
@@ -219,7 +210,7 @@ pub trait Fitted:
     /// data.
     ///
     /// Fails where a result leaves the range of numbers, and by default, which serves methods
-    /// with [`Method::ANY_SCALE`].
+    /// without a [`Method::DIVISION`].
     fn multiplied(self, _scale: Scale) -> Result<Self, Error> {
         Err(Error::degenerate(
             "squares of differences of coordinates are outside of double precision",
@@ -331,7 +322,7 @@ impl<M: Method> DynMethod for M {
     }
 
     fn accepts_sparse(&self) -> bool {
-        M::SPARSE || M::ABOUT.accepts.contains(&Data::Neighbors)
+        M::SPARSE || M::ABOUT.accepts.contains(&DataKind::Neighbors)
     }
 
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood> {
@@ -369,16 +360,8 @@ impl<F: Fitted> Model for Named<F> {
 }
 
 impl<F: Fitted> Transform for Named<F> {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.model.transform(new)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.model.extend(new)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        self.model.place(new, exact)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        self.model.place(rows, matches)
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

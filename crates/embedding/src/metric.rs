@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sparse_measured::{self, SparseMeasured};
-use crate::{Error, Form, Measured, NewPoints, Points, Scale, SparsePoints, Validate, Value, require};
+use crate::implement::{Form, MetricPoints, Scale, Validate, Value, require};
+use crate::sparse_metric_points::{self, SparseMetricPoints};
+use crate::{Error, Points, Rows, SparsePoints};
 
 /// The distance between two points x and y of D columns.
 ///
@@ -27,7 +28,8 @@ use crate::{Error, Form, Measured, NewPoints, Points, Scale, SparsePoints, Valid
 /// As text, `minkowski` takes its exponent after a colon: `minkowski:3`.
 ///
 /// ```
-/// use embedding::{Metric, Points, Value};
+/// use embedding::implement::Value;
+/// use embedding::{Metric, Points};
 /// let points = [3.0, 4.0, 0.0, 2.0];
 /// let metric = Metric::read("cosine").ok_or("no such metric")?;
 /// let measured = metric.prepare(Points::new(&points, 2)?)?;
@@ -97,7 +99,7 @@ impl Metric {
 
     /// Whether it can be prepared for sparse points ([`Metric::prepare_sparse`]).
     pub fn takes_sparse(self) -> bool {
-        sparse_measured::mapping(self).is_some()
+        sparse_metric_points::mapping(self).is_some()
     }
 
     /// Fails with [`Error::Parameter`] for an exponent below 1 or not finite.
@@ -117,9 +119,9 @@ impl Metric {
     ///
     /// Fails with [`Error::Degenerate`] where a row has no distance to others by this
     /// metric, and where values are so large that distances could overflow.
-    pub fn prepare(self, points: Points<'_>) -> Result<Measured<'_>, Error> {
+    pub fn prepare(self, points: Points<'_>) -> Result<MetricPoints<'_>, Error> {
         self.check()?;
-        Measured::new(self, points)
+        MetricPoints::new(self, points)
     }
 
     /// The same for sparse points, whose zeros are never stored: O(n + entries) time and memory.
@@ -127,18 +129,18 @@ impl Metric {
     /// Fails with [`Error::Parameter`] for Chebyshev's metric and for Minkowski's of exponents
     /// other than 1 and 2, which no sum over common columns bounds, and with
     /// [`Error::Degenerate`] where a row has no distance to others.
-    pub fn prepare_sparse(self, points: SparsePoints<'_>) -> Result<SparseMeasured, Error> {
+    pub fn prepare_sparse(self, points: SparsePoints<'_>) -> Result<SparseMetricPoints, Error> {
         self.check()?;
-        SparseMeasured::new(self, points)
+        SparseMetricPoints::new(self, points)
     }
 
     /// Fails as [`Metric::prepare`] for rows of all values, without a copy of them; for sparse ones
     /// where a row has no distance to others. O(n D) or O(n + entries).
-    pub(crate) fn check_rows(self, rows: NewPoints<'_>) -> Result<(), Error> {
+    pub(crate) fn check_rows(self, rows: Rows<'_>) -> Result<(), Error> {
         match rows {
-            NewPoints::Dense(points) => Measured::check(self, points),
-            NewPoints::Sparse(points) if self.takes_sparse() => self.prepare_sparse(points).map(drop),
-            NewPoints::Sparse(_) => Ok(()),
+            Rows::Dense(points) => MetricPoints::check(self, points),
+            Rows::Sparse(points) if self.takes_sparse() => self.prepare_sparse(points).map(drop),
+            Rows::Sparse(_) => Ok(()),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Form, N_LESS_1, Parameter, Range, Recipe, Scale, Sizes, Validate, Value, require};
+use crate::implement::{Form, N_LESS_1, Parameter, Range, Scale, Sizes, Validate, Value, require};
+use crate::{Error, Recipe};
 
 /// The rule by which a point's neighbors are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Neighborhood, Scale};
+use crate::implement::Scale;
+use crate::{Error, Neighborhood};
 
 /// For each of n points its neighbors, nearest first.
 ///

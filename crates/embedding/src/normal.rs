@@ -6,8 +6,8 @@
 /// *Reference.* Box and Muller (1958), <https://doi.org/10.1214/aoms/1177706645>.
 ///
 /// ```
-/// assert_eq!(embedding::standard_normal(1.0, 0.3), 0.0);
-/// assert!((embedding::standard_normal((-0.5_f64).exp(), 0.0) - 1.0).abs() < 1e-15);
+/// assert_eq!(embedding::implement::standard_normal(1.0, 0.3), 0.0);
+/// assert!((embedding::implement::standard_normal((-0.5_f64).exp(), 0.0) - 1.0).abs() < 1e-15);
 /// ```
 pub fn standard_normal(u: f64, v: f64) -> f64 {
     (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()

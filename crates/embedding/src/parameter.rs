@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::{Error, Form, Limits, Range, Sizes, Value};
+use crate::Error;
+use crate::implement::{Form, Limits, Range, Sizes, Value};
 
 /// A type with named parameters: the recipe of a method, or a part of recipes.
 ///
@@ -89,7 +90,7 @@ pub struct Access<R, V> {
 #[macro_export]
 macro_rules! field {
     ($($field:ident).+) => {
-        $crate::Access { get: |recipe| &recipe.$($field).+, get_mut: |recipe| &mut recipe.$($field).+ }
+        $crate::implement::Access { get: |recipe| &recipe.$($field).+, get_mut: |recipe| &mut recipe.$($field).+ }
     };
 }
 

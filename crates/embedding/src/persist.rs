@@ -21,7 +21,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Error, Validate};
+use crate::Error;
+use crate::implement::Validate;
 
 const MAGIC: [u8; 8] = *b"MANIFOLD";
 

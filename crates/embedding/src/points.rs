@@ -6,7 +6,8 @@ use std::sync::Arc;
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Scalar, Validate};
+use crate::Error;
+use crate::implement::{Scalar, Validate};
 
 /// n points in D dimensions, one per row, every value finite.
 ///
@@ -196,7 +197,7 @@ impl PointSet {
 
     /// Copies the rows of a matrix; checks as [`Points::new`].
     pub fn from_mat(mat: MatRef<'_, f64>) -> Result<Self, Error> {
-        Self::new(crate::matrix::to_rows(mat), mat.ncols())
+        Self::new(crate::implement::matrix::to_rows(mat), mat.ncols())
     }
 
     /// The borrowed view that every method takes.

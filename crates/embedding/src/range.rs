@@ -52,7 +52,7 @@ pub const N_LESS_1: Bound = Bound::new("n - 1", |s| s.points.map(|n| n as f64 - 
 /// The legal range of a numeric parameter.
 ///
 /// ```
-/// use embedding::{N_LESS_1, Range, Sizes};
+/// use embedding::implement::{N_LESS_1, Range, Sizes};
 /// const DIM: Range = Range::from_one_to(N_LESS_1);
 /// assert_eq!(DIM.to_string(), "1 to n - 1");
 /// let sizes = Sizes { points: Some(50), ..Sizes::default() };
@@ -126,7 +126,7 @@ impl Range {
     /// The ends for these sizes.
     ///
     /// ```
-    /// use embedding::{N_LESS_1, Range, Sizes};
+    /// use embedding::implement::{N_LESS_1, Range, Sizes};
     /// let limits = Range::from_one_to(N_LESS_1).at(&Sizes { points: Some(50), ..Sizes::default() });
     /// assert_eq!((limits.low, limits.high, limits.high_open), (Some(1.0), Some(49.0), false));
     /// ```

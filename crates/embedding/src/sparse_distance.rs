@@ -1,10 +1,11 @@
 //! Squared Euclidean distance of sparse rows.
 
-use crate::{LANES, SparsePoints, pairwise_sum};
+use crate::SparsePoints;
+use crate::implement::{LANES, pairwise_sum};
 
 impl SparsePoints<'_> {
     /// The squared Euclidean distance between points `i` and `j`: that of
-    /// [`squared_distance`](crate::squared_distance) between their rows with all zeros, to the bit.
+    /// [`squared_distance`](crate::implement::squared_distance) between their rows with all zeros, to the bit.
     /// O(entries of both rows).
     ///
     /// ```
@@ -21,7 +22,7 @@ impl SparsePoints<'_> {
 }
 
 /// The sum of a term per column of either row, and the number of these columns. Terms are added
-/// in the order of [`squared_distance`](crate::squared_distance), where the terms of all other
+/// in the order of [`squared_distance`](crate::implement::squared_distance), where the terms of all other
 /// columns are 0 and change nothing.
 #[inline(always)]
 pub(crate) fn union(
@@ -43,7 +44,7 @@ pub(crate) fn union(
     (lanes.sum(), columns)
 }
 
-/// A sum in the order of [`squared_distance`](crate::squared_distance).
+/// A sum in the order of [`squared_distance`](crate::implement::squared_distance).
 pub(crate) struct Lanes {
     lanes: [f64; LANES],
     rest: f64,

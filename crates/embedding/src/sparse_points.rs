@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scale::times_power_of_two;
-use crate::{Error, MemoryLimit, PointSet, Points, Validate, require};
+use crate::implement::scale::times_power_of_two;
+use crate::implement::{Validate, require};
+use crate::{Error, MemoryLimit, PointSet, Points};
 
 /// n points in D dimensions in compressed rows (CSR): of each row the columns and values that
 /// are not 0.

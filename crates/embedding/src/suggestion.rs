@@ -7,9 +7,9 @@
 /// Of equally near names the first in the alphabet.
 ///
 /// ```
-/// assert_eq!(embedding::nearest_name("ica", ["pca", "fast-ica"]), Some("fast-ica"));
-/// assert_eq!(embedding::nearest_name("isomop", ["lle", "isomap"]), Some("isomap"));
-/// assert_eq!(embedding::nearest_name("umap", ["lle", "isomap"]), None);
+/// assert_eq!(embedding::implement::nearest_name("ica", ["pca", "fast-ica"]), Some("fast-ica"));
+/// assert_eq!(embedding::implement::nearest_name("isomop", ["lle", "isomap"]), Some("isomap"));
+/// assert_eq!(embedding::implement::nearest_name("umap", ["lle", "isomap"]), None);
 /// ```
 pub fn nearest_name<'a>(got: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = letters(got);

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Embedding, Error, Metric, PointSet, Points, Validate, require};
+use crate::implement::{Validate, require};
+use crate::{Embedding, Error, Metric, PointSet, Points};
 
 /// New points whose distances are stored together.
 const BLOCK: usize = 256;

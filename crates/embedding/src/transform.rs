@@ -1,6 +1,6 @@
 //! Fitted models that place new points.
 
-use crate::{Embedding, Error, ExactMatches, LinearMap, NewPoints, Points};
+use crate::{Embedding, Error, ExactMatches, LinearMap, Points, Rows};
 
 /// A model that has the embedding of its training points.
 pub trait Model {
@@ -10,60 +10,46 @@ pub trait Model {
 
 /// A fitted model that can place new points.
 ///
-/// A row that equals a training row returns to its place in the embedding, exactly or up to
-/// rounding (one that equals several, to that of one of them); [`Transform::extend`] disregards
-/// that. [`About::new_points`](crate::About::new_points) says whether the extension interpolates, so that rows beside a training row tend to its place,
-/// and how far from it they are otherwise.
+/// An implementation provides [`Transform::place`]; callers usually use [`Transform::transform`].
+/// Linear models also provide [`Transform::invert`] and [`Transform::linear_map`].
 ///
-/// Row by row: a row's coordinates depend on that row alone, so that
+/// Rows are placed one by one: the coordinates of a row depend on that row alone, so that
 /// `transform(subset)` equals the rows of `transform(all)`.
+/// [`About::new_points`](crate::About::new_points) says whether the extension interpolates: whether
+/// a row near a training row is placed near it, and how far from it otherwise.
 pub trait Transform {
-    /// Places new points (m × D); returns m × d coordinates.
+    /// Places new rows (m × D), dense or sparse; returns m × d coordinates. Sparse rows get the
+    /// coordinates of the same rows with their zeros, to the bit.
     ///
-    /// A model of distances takes the distances of new points to the training
-    /// points, m × n. Fails with [`Error::Shape`] when the number of columns differs
-    /// from the training data's, and where the model cannot place points.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error>;
-
-    /// Places new points by the extension alone, whether they equal training rows or not;
-    /// the same as [`Transform::transform`] where that is one formula for all points.
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform(new)
-    }
-
-    /// Places new points, those that equal training rows as requested.
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        match exact {
-            ExactMatches::Stored => self.transform(new),
-            ExactMatches::Extended => self.extend(new),
-        }
-    }
-
-    /// Places new points, with all values or sparse: the places of the same rows by
-    /// [`Transform::transform_by`], to the bit.
+    /// A row that equals a training row is placed as `matches` requests: at the coordinates of the
+    /// training row, exactly or up to rounding (if it equals several, at one of these), or by the
+    /// extension as any other row.
     ///
-    /// Models of neighbors among sparse points compare sparse rows; for all others some rows at a
-    /// time are filled in with their zeros.
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let (mut values, mut dim) = (Vec::new(), 0);
-        new.dense_blocks(|rows| {
-            let placed = self.transform_by(rows, exact)?;
-            dim = placed.dim();
-            values.extend_from_slice(placed.values());
-            Ok(())
-        })?;
-        Ok(Embedding::from_rows(values, dim))
+    /// Models that read all values of a row fill in the zeros of sparse rows block by block
+    /// ([`Rows::place_dense`]). A model of distances takes the distances from new points to the
+    /// training points, m × n. Fails with [`Error::Shape`] when the number of columns differs from
+    /// the training data's, and where the model cannot place points.
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error>;
+
+    /// Places new points (m × D); rows that equal training rows get their coordinates.
+    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.place(new.into(), ExactMatches::Stored)
     }
 
-    /// The points of the data space (m × D) that a linear map takes to given places (m × d):
-    /// of all such points those nearest to its origin; `None` of every other model.
+    /// Places new points (m × D) by the extension alone, whether they equal training rows or not.
+    fn transform_ignoring_matches(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        self.place(new.into(), ExactMatches::Extended)
+    }
+
+    /// The points of the data space (m × D) that a linear model maps to the given coordinates
+    /// (m × d), in each case the one nearest to the model's origin; `None` for other models.
     ///
     /// Fails with [`Error::Shape`] when the number of columns is not that of the embedding.
     fn invert(&self, _places: Points<'_>) -> Result<Option<Embedding>, Error> {
         Ok(None)
     }
 
-    /// The map of a linear model, of every model with [`Transform::invert`]; `None` of every other.
+    /// The affine map of a linear model; `None` for every model without [`Transform::invert`].
     fn linear_map(&self) -> Option<LinearMap> {
         None
     }

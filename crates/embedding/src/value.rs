@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Display};
 
-use crate::{MemoryLimit, Range};
+use crate::MemoryLimit;
+use crate::implement::Range;
 
-/// What a parameter's text may be, beside its [`Range`](crate::Range).
+/// What a parameter's text may be, beside its [`Range`](crate::implement::Range).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A whole number, not negative.
@@ -152,8 +153,8 @@ impl<V: Value> Value for Option<V> {
 #[macro_export]
 macro_rules! words {
     ($kind:ty { $($case:ident = $word:literal),+ $(,)? } $($shown:ident(_) = $name:literal)?) => {
-        impl $crate::Value for $kind {
-            const FORM: $crate::Form = $crate::Form::Words(&[$($word),+]);
+        impl $crate::implement::Value for $kind {
+            const FORM: $crate::implement::Form = $crate::implement::Form::Words(&[$($word),+]);
 
             fn show(&self) -> String {
                 match self { $(Self::$case => $word),+ $(, Self::$shown(_) => $name)? }.to_owned()
@@ -174,7 +175,7 @@ macro_rules! text {
     ($kind:ty) => {
         impl ::std::fmt::Display for $kind {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(&$crate::Value::show(self))
+                f.write_str(&$crate::implement::Value::show(self))
             }
         }
 
@@ -182,10 +183,10 @@ macro_rules! text {
             type Err = $crate::Error;
 
             fn from_str(text: &str) -> Result<Self, $crate::Error> {
-                <Self as $crate::Value>::read(text).ok_or_else(|| {
+                <Self as $crate::implement::Value>::read(text).ok_or_else(|| {
                     $crate::Error::parameter(
                         "the value",
-                        <Self as $crate::Value>::FORM.to_string(),
+                        <Self as $crate::implement::Value>::FORM.to_string(),
                         format!("`{text}`"),
                     )
                 })

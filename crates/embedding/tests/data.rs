@@ -136,21 +136,21 @@ fn offsets_that_decrease_are_named() {
 fn the_parts_of_an_input_have_one_number_of_points() -> Result<(), Error> {
     let points = Points::new(&[0.0, 1.0, 3.0, 7.0], 1)?;
     let lists = line();
-    let whole = Input::from(points).neighbors(&lists).labels(&[0, 1, 1, 5]);
+    let whole = Input::from(points).with_neighbors(&lists).with_labels(&[0, 1, 1, 5]);
     assert_eq!(whole.check(), Ok(()));
     let sizes = whole.sizes();
     assert_eq!((sizes.points, sizes.columns, sizes.neighbors), (Some(4), Some(1), Some(2)));
     assert_eq!(sizes.classes, Some(3));
     let three = points.select(&[0, 1, 2]);
     for (part, words) in [
-        (Input::from(points).labels(&[0, 1]), "number of labels"),
-        (Input::from(&three).neighbors(&lists), "number of neighbor lists"),
+        (Input::from(points).with_labels(&[0, 1]), "number of labels"),
+        (Input::from(&three).with_neighbors(&lists), "number of neighbor lists"),
     ] {
         let refused = part.check().expect_err("refused").to_string();
         assert!(refused.contains(words) && refused.contains("one per point"), "{refused}");
     }
     let limit = MemoryLimit::new(7);
-    assert_eq!(Input::from(&lists).memory_limit(limit).limit(), limit);
-    assert!(Input::from(&lists).points().is_err());
+    assert_eq!(Input::from(&lists).with_memory_limit(limit).memory_limit(), limit);
+    assert!(Input::from(&lists).require_points().is_err());
     Ok(())
 }

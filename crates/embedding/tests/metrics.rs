@@ -1,7 +1,8 @@
 //! Distances by name against scipy, their identities, and rows that they do not apply to.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Metric, Points, Value};
+use embedding::implement::Value;
+use embedding::{Error, Metric, Points};
 
 /// Five rows of 19 columns, some of them 0.
 fn rows() -> Vec<f64> {

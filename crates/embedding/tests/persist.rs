@@ -1,7 +1,8 @@
 //! A saved model comes back bit for bit, or not at all.
 
+use embedding::implement::{Validate, require};
 use embedding::persist::{FORMAT, decode, encode, kind};
-use embedding::{Embedding, Error, PointSet, Validate, require};
+use embedding::{Embedding, Error, PointSet};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 struct Model {
     recipe: Recipe,
     points: PointSet,
-    #[serde(with = "embedding::matrix")]
+    #[serde(with = "embedding::implement::matrix")]
     directions: Mat<f64>,
     spectrum: Option<Vec<f64>>,
 }
@@ -156,7 +157,7 @@ fn a_model_whose_parts_contradict_each_other_is_refused() -> Result<(), Error> {
 #[test]
 fn matrices_without_entries_or_with_nan_are_refused() -> Result<(), Error> {
     #[derive(Debug, Deserialize)]
-    struct Matrix(#[serde(with = "embedding::matrix")] Mat<f64>);
+    struct Matrix(#[serde(with = "embedding::implement::matrix")] Mat<f64>);
     impl Validate for Matrix {
         fn validate(&self) -> Result<(), Error> {
             require(self.0.nrows() == 2, "it does not have two rows")

@@ -3,7 +3,7 @@
 #[path = "../../testkit/tests/common/registers.rs"]
 mod registers;
 
-use embedding::{multiply, multiply_lower};
+use embedding::implement::{multiply, multiply_lower};
 use faer::{Accum, Mat};
 use registers::leaves_registers;
 

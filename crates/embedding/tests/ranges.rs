@@ -1,9 +1,7 @@
 //! Legal ranges: what they print is what they check; and parameters by text.
 
-use embedding::{
-    Bound, Error, Kind, Limits, MemoryLimit, N_LESS_1, Neighborhood, ONE, Parameter, Range, Recipe, Sizes,
-    Value, ZERO,
-};
+use embedding::implement::{Bound, Kind, Limits, N_LESS_1, ONE, Parameter, Range, Sizes, Value, ZERO};
+use embedding::{Error, MemoryLimit, Neighborhood, Recipe};
 
 const COLUMNS: Bound = Bound::new("D", |s| s.columns.map(|d| d as f64));
 

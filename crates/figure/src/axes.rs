@@ -1,7 +1,8 @@
 //! Figure of images along the axes of a map.
 
 use datasets::{Dataset, ImageShape};
-use embedding::{Embedding, maximum, minimum};
+use embedding::Embedding;
+use embedding::implement::{maximum, minimum};
 
 use crate::cloud::{Cloud, input_rows, leading};
 use crate::color::{ALERT, HAIRLINE, INK, PANEL, PAPER, SOFT};

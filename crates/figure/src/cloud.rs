@@ -133,7 +133,8 @@ fn against_legend(coordinates: MatRef<'_, f64>, rows: &[usize], paint: &Paint) -
 
 /// Values moved and scaled to fill 0 to 1.
 fn fractions(values: impl Iterator<Item = f64> + Clone) -> Vec<f64> {
-    let (low, high) = (embedding::minimum(values.clone()), embedding::maximum(values.clone()));
+    let (low, high) =
+        (embedding::implement::minimum(values.clone()), embedding::implement::maximum(values.clone()));
     values.map(|v| if high > low { (v - low) / (high - low) } else { 0.5 }).collect()
 }
 

@@ -92,7 +92,7 @@ fn draw_pictures(scene: &mut Scene, decoded: Decoded<'_>, fit: Fit) {
 fn aspect(points: &[[f64; 2]]) -> f64 {
     let extent = |axis: usize| {
         let values = || points.iter().map(|point| point[axis]);
-        embedding::maximum(values()) - embedding::minimum(values())
+        embedding::implement::maximum(values()) - embedding::implement::minimum(values())
     };
     if extent(0) > 0.0 { extent(1) / extent(0) } else { 1.0 }
 }

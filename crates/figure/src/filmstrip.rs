@@ -109,7 +109,10 @@ mod tests {
             _ => None,
         });
         let across = || discs.expect("a frame").iter().map(|disc| disc.at[0]);
-        assert!(embedding::maximum(across()) - embedding::minimum(across()) > 0.8 * PANEL_SIZE);
+        assert!(
+            embedding::implement::maximum(across()) - embedding::implement::minimum(across())
+                > 0.8 * PANEL_SIZE
+        );
         let left_out = 200 - discs.expect("a frame").len();
         assert_eq!(left_out, 1);
         assert!(svg(&scene).contains("1 point too far outside"));

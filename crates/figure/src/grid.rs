@@ -43,7 +43,9 @@ const SMALL: Type = Type::regular(11.5, SOFT);
 
 /// Draws a grid of maps with the key to the colors of the first column.
 pub fn grid_scene(grid: &MapGrid<'_>) -> Scene {
-    let names = embedding::maximum(grid.rows.iter().map(|(name, _)| width(name, NAME)).chain([60.0])) + GAP;
+    let names =
+        embedding::implement::maximum(grid.rows.iter().map(|(name, _)| width(name, NAME)).chain([60.0]))
+            + GAP;
     let columns = grid.heads.len() as f64;
     let inner = names + columns * (PANEL[0] + GAP) - GAP;
     let mut scene = Scene::new(2.0 * MARGIN + inner, 0.0);

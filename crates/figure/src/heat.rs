@@ -50,7 +50,7 @@ pub fn heat_scene(title: &str, text: &str, maps: &[HeatMap]) -> Scene {
     let sizes: Vec<[f64; 2]> = maps.iter().map(size).collect();
     let beside: f64 = sizes.iter().map(|size| size[0] + GAP).sum::<f64>() - GAP;
     let row = beside + 2.0 * MARGIN <= WIDEST;
-    let widest = embedding::maximum(sizes.iter().map(|size| size[0]).chain([240.0]));
+    let widest = embedding::implement::maximum(sizes.iter().map(|size| size[0]).chain([240.0]));
     let inner = if row { beside.max(240.0) } else { widest };
     let mut scene = Scene::new(2.0 * MARGIN + inner, 0.0);
     let (mut x, mut y) = (MARGIN, MARGIN);
@@ -64,7 +64,7 @@ pub fn heat_scene(title: &str, text: &str, maps: &[HeatMap]) -> Scene {
         }
         y += 14.0;
     }
-    let highest = embedding::maximum(sizes.iter().map(|size| size[1]).chain([0.0]));
+    let highest = embedding::implement::maximum(sizes.iter().map(|size| size[1]).chain([0.0]));
     scene.height =
         y + MARGIN + if row { highest } else { sizes.iter().map(|size| size[1] + GAP).sum::<f64>() - GAP };
     for (map, size) in maps.iter().zip(&sizes) {
@@ -77,7 +77,7 @@ pub fn heat_scene(title: &str, text: &str, maps: &[HeatMap]) -> Scene {
 /// The width of the names of the rows.
 fn names(map: &HeatMap) -> f64 {
     let rows = map.rows.iter().map(|(name, _)| name).chain(map.notes.iter().map(|(name, _)| name));
-    embedding::maximum(rows.map(|name| width(name, NAME)).chain([0.0])) + 10.0
+    embedding::implement::maximum(rows.map(|name| width(name, NAME)).chain([0.0])) + 10.0
 }
 
 /// The height of a cell: of two lines where any has a smaller one.
@@ -160,7 +160,7 @@ pub fn draws_scene(map: &HeatMap) -> Scene {
     const ROW: f64 = 22.0;
     const BESIDE: usize = 4;
     let values = || map.rows.iter().flat_map(|(_, cells)| cells).flat_map(|cell| cell.draws.iter().copied());
-    let (low, high) = (embedding::minimum(values()), embedding::maximum(values()));
+    let (low, high) = (embedding::implement::minimum(values()), embedding::implement::maximum(values()));
     let left = MARGIN + names(map);
     let heads = LINE * map.columns.iter().map(Vec::len).max().unwrap_or(0) as f64;
     let tall = ROW * map.rows.len() as f64;
@@ -214,7 +214,10 @@ fn draw_draws(scene: &mut Scene, draws: &[f64], span: &Span, area: Area, y: f64)
     if draws.is_empty() {
         return;
     }
-    let ends = [embedding::minimum(draws.iter().copied()), embedding::maximum(draws.iter().copied())];
+    let ends = [
+        embedding::implement::minimum(draws.iter().copied()),
+        embedding::implement::maximum(draws.iter().copied()),
+    ];
     let path = ends.map(|value| [span.place(value, area), y]).to_vec();
     scene.push(Item::Line { path, width: 1.0, color: SOFT });
     let mean = span.place(draws.iter().sum::<f64>() / draws.len() as f64, area);

@@ -49,7 +49,7 @@ pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f
             let heading = format!("color: {}", paint.title);
             scene.text([area.x, area.y + 11.0], shorten(&heading, title, area.width), title, Anchor::Start);
             let style = Type::regular(11.0, INK);
-            let widest = embedding::maximum(classes.iter().map(|(name, _)| width(name, style)));
+            let widest = embedding::implement::maximum(classes.iter().map(|(name, _)| width(name, style)));
             let columns = ((area.width / (widest + 28.0)).floor() as usize).clamp(1, 5);
             let column_width = area.width / columns as f64;
             let lines = classes.len().div_ceil(columns);

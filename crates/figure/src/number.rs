@@ -1,6 +1,6 @@
 //! Formatting of numbers for readers, with few significant digits.
 
-pub use embedding::number::{count, counted, score};
+pub use embedding::implement::number::{count, counted, score};
 
 /// Formats a duration in a suitable unit.
 pub fn duration(seconds: f64) -> String {

@@ -202,7 +202,7 @@ fn draw_inset(
             let [x, y] = [p[0].clamp(inset.x, inset.right()), p[1].clamp(inset.y, inset.bottom())];
             (p[0] - x).hypot(p[1] - y)
         };
-        embedding::minimum(cloud.positions.iter().map(outside))
+        embedding::implement::minimum(cloud.positions.iter().map(outside))
     };
     let inset = (0..4).map(corner).max_by(|a, b| free(a).total_cmp(&free(b)));
     let inset = inset.expect("there are four corners");

@@ -21,7 +21,7 @@ pub struct Spectrum {
 pub(crate) fn bars(scene: &mut Scene, spectrum: &Spectrum, area: Area) {
     let values = &spectrum.values[..spectrum.values.len().min(MOST)];
     let finite = || values.iter().copied().filter(|value| value.is_finite()).chain([0.0]);
-    let (low, high) = (embedding::minimum(finite()), embedding::maximum(finite()));
+    let (low, high) = (embedding::implement::minimum(finite()), embedding::implement::maximum(finite()));
     if high == low {
         return;
     }

@@ -59,7 +59,7 @@ impl Camera {
     pub(crate) fn of(points: &[[f64; 3]]) -> Self {
         let extent = |axis: usize| {
             let values = || points.iter().map(|point| point[axis]);
-            embedding::maximum(values()) - embedding::minimum(values())
+            embedding::implement::maximum(values()) - embedding::implement::minimum(values())
         };
         let flat = extent(2) < 0.5 * extent(0).min(extent(1));
         Self { azimuth: -66.0, elevation: if flat { 52.0 } else { 12.0 } }

@@ -1,8 +1,9 @@
 //! Conformal Isomap.
 
+use embedding::implement::{Fact, Sizes, Validate, mean_distance, require, require_finite};
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
-    PerPoint, Points, Recipe, Sizes, Transform, Validate, mean_distance, require, require_finite,
+    About, Embedding, Error, ExactMatches, Explanation, Fitted, MemoryLimit, Model, PerPoint, Recipe, Rows,
+    Transform,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
@@ -157,15 +158,7 @@ impl Model for FittedConformalIsomap {
 impl Transform for FittedConformalIsomap {
     /// Through the geodesics of the nearest training points, edges in units of
     /// the spacing around both ends.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let mut edges = self.training.edges(new, exact)?;
         for list in &mut edges {
             let distances: Vec<f64> = list.iter().map(|e| e.1).collect();

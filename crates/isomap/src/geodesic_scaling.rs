@@ -1,6 +1,7 @@
 //! The steps that Isomap and its conformal variant share.
 
-use embedding::{Data, Embedding, Error, Fact, MemoryLimit, Model, Observer, Sizes, Validate, require};
+use embedding::implement::{Fact, Sizes, Validate, require};
+use embedding::{DataKind, Embedding, Error, MemoryLimit, Model, Observer};
 use mds::steps::{ClassicalScaling, Distances, Packing};
 use mds::{ClassicalMds, Precision};
 use neighbor_graph::{Graph, NeighborIndex};
@@ -15,7 +16,7 @@ const CURVE: usize = 10;
 const FEW: usize = 5000;
 
 /// What geodesic methods can be fitted to.
-pub(crate) const ACCEPTS: &[Data] = &[Data::Points, Data::Distances, Data::Neighbors];
+pub(crate) const ACCEPTS: &[DataKind] = &[DataKind::Points, DataKind::Distances, DataKind::Neighbors];
 
 /// Bytes per edge of the lists, of the graph (two directions) and of its reordered copy.
 const EDGE: u64 = 12 + 2 * 12 + 2 * 12;

@@ -1,8 +1,8 @@
 //! Isomap.
 
+use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints, Points,
-    Recipe, Sizes, Transform, Validate,
+    About, Embedding, Error, ExactMatches, Explanation, Fitted, MemoryLimit, Model, Recipe, Rows, Transform,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
@@ -142,15 +142,7 @@ impl Model for FittedIsomap {
 
 impl Transform for FittedIsomap {
     /// Through the geodesics of the nearest training points.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         self.scaled.place(&self.graph, &self.training.edges(new, exact)?)
     }
 }

@@ -1,6 +1,7 @@
 //! Geodesic distances from landmarks to all points.
 
-use embedding::{Error, Observer, Validate, require};
+use embedding::implement::{Validate, require};
+use embedding::{Error, Observer};
 use mds::Precision;
 use mds::steps::{Distances, Packing};
 use neighbor_graph::Graph;

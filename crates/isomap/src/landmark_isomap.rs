@@ -1,8 +1,9 @@
 //! Landmark Isomap.
 
+use embedding::implement::{Fact, Sizes, Validate, require};
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, MemoryLimit, Model, NewPoints,
-    Observer, Points, Recipe, Sizes, Transform, Validate, require,
+    About, Embedding, Error, ExactMatches, Explanation, Fitted, MemoryLimit, Model, Observer, Recipe, Rows,
+    Transform,
 };
 use mds::steps::ClassicalScaling;
 use mds::{ClassicalMds, Landmarks, Precision};
@@ -111,16 +112,16 @@ impl GraphMethod for LandmarkIsomap {
         let graph = Graph::new(manifold.neighbors, self.symmetry);
         graph.require_connected()?;
         observer.stage("landmarks");
-        let rows = match manifold.geometry() {
-            Ok(geometry) if manifold.metric.is_euclidean() => self.landmarks.choose(geometry, observer)?,
+        let rows = match manifold.pair_distances() {
+            Ok(distances) if manifold.metric.is_euclidean() => self.landmarks.choose(distances, observer)?,
             _ => self.landmarks.choose_by(n, |i| graph.geodesics_from(i), observer)?,
         };
         let geodesics = LandmarkGeodesics::new(&graph, &rows, self.precision, observer)?;
         let scaling = self.scale(&rows, &geodesics, observer)?;
         observer.stage("triangulation");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let placed = scaling.place_rows(n, |i, row| geodesics.copy(i, row))?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         let embedding = placed.with_spectrum(scaling.eigenvalues().to_vec());
         let training = NeighborIndex::of(&manifold);
         Ok(FittedLandmarkIsomap { embedding, rows, geodesics, scaling, training })
@@ -181,15 +182,7 @@ impl Model for FittedLandmarkIsomap {
 impl Transform for FittedLandmarkIsomap {
     /// Through the geodesics of the nearest training points to the landmarks;
     /// training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let edges = self.training.edges(new, exact)?;
         self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))
     }

@@ -1,9 +1,8 @@
 //! Conformal Isomap against its definition: classical scaling of shortest paths whose edges are
 //! measured in units of the spacing around both ends.
 
-use embedding::{
-    DistanceMatrix, Error, Input, Method, Model, Neighbors, PointSet, Transform, squared_distance,
-};
+use embedding::implement::squared_distance;
+use embedding::{DistanceMatrix, Error, Input, Method, Model, Neighbors, PointSet, Transform};
 use isomap::{ConformalIsomap, Precision};
 use mds::ClassicalMds;
 use neighbor_graph::{Duplicates, NeighborSearch, Neighborhood};
@@ -83,7 +82,7 @@ fn it_is_classical_scaling_of_paths_in_units_of_the_spacing() -> Result<(), Erro
             precision: Precision::Double,
             ..ConformalIsomap::default()
         };
-        let fitted = recipe.fit(Input::from(&points).neighbors(&neighbors))?.into_single()?;
+        let fitted = recipe.fit(Input::from(&points).with_neighbors(&neighbors))?.into_single()?;
         let spacing = spacings(&neighbors);
         for (own, expected) in fitted.spacing().iter().zip(&spacing) {
             assert!((own / expected - 1.0).abs() < 1e-12, "{own} {expected}");
@@ -129,7 +128,7 @@ fn a_new_point_on_copies_is_placed_on_them_by_the_extension() -> Result<(), Erro
         ..ConformalIsomap::default()
     };
     let fitted = recipe.fit(&all)?.into_single()?;
-    let placed = fitted.extend(once.view().select(&[0]).view())?;
+    let placed = fitted.transform_ignoring_matches(once.view().select(&[0]).view())?;
     for c in 0..2 {
         assert!((placed[(0, c)] - fitted.embedding()[(0, c)]).abs() < 1e-6, "coordinate {c}");
     }

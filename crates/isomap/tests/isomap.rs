@@ -222,7 +222,7 @@ fn a_disconnected_graph_follows_its_component_policy() -> Result<(), Error> {
 #[test]
 fn single_precision_is_advised_where_it_is_not_chosen() {
     let (points, _) = roll(100);
-    let starved = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
+    let starved = Input::from(&points).with_memory_limit(MemoryLimit::new(10_000));
     let advice = |refused: Option<Error>| match refused {
         Some(Error::Memory { advice, .. }) => advice.contains("single precision"),
         other => panic!("{other:?}"),
@@ -237,11 +237,11 @@ fn single_precision_is_advised_where_it_is_not_chosen() {
 #[test]
 fn memory_limits_are_checked_before_any_computation() {
     let (points, _) = roll(100);
-    let needed = |input: Input<'_>| match Isomap::default().fit(input.memory_limit(MemoryLimit::new(10_000)))
-    {
-        Err(Error::Memory { needed, allowed: 10_000, .. }) => needed,
-        other => panic!("{:?}", other.err()),
-    };
+    let needed =
+        |input: Input<'_>| match Isomap::default().fit(input.with_memory_limit(MemoryLimit::new(10_000))) {
+            Err(Error::Memory { needed, allowed: 10_000, .. }) => needed,
+            other => panic!("{:?}", other.err()),
+        };
     // The model shares the points of a set, and copies those of a slice.
     assert_eq!(needed((&points).into()), 484_600);
     let slice = Points::new(points.view().values(), 3).expect("rows");

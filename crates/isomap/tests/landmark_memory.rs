@@ -29,7 +29,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
                 precision,
                 ..LandmarkIsomap::default()
             };
-            recipe.fit_dyn(&Input::from(points).memory_limit(limit)).map(|_| ())
+            recipe.fit_dyn(&Input::from(points).with_memory_limit(limit)).map(|_| ())
         },
     );
 }

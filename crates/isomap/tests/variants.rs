@@ -86,7 +86,7 @@ fn errors_name_too_few_landmarks_and_too_little_memory() {
     let two = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 2 }, ..LandmarkIsomap::default() };
     assert!(matches!(two.fit(points.view()), Err(Error::Parameter { name: "landmarks", .. })));
     let fifty = LandmarkIsomap { landmarks: Landmarks::MaxMin { count: 50 }, ..LandmarkIsomap::default() };
-    let starved = Input::from(&points).memory_limit(MemoryLimit::new(272_399));
+    let starved = Input::from(&points).with_memory_limit(MemoryLimit::new(272_399));
     assert!(matches!(fifty.fit(starved), Err(Error::Memory { needed: 272_400, .. })));
 }
 
@@ -284,7 +284,7 @@ fn sizes_alone_refuse_what_exceeds_the_limit() -> Result<(), Error> {
     let points = roll(200);
     let copied = points.view().select(&(0..200).chain(0..200).collect::<Vec<_>>());
     let check = |method: Isomap, points: &PointSet, bytes| {
-        method.check_memory_of(&Input::from(points).memory_limit(MemoryLimit::new(bytes)))
+        method.check_memory_of(&Input::from(points).with_memory_limit(MemoryLimit::new(bytes)))
     };
     let (merging, keeping) =
         (Isomap::default(), Isomap { duplicates: Duplicates::Keep, ..Isomap::default() });
@@ -295,7 +295,7 @@ fn sizes_alone_refuse_what_exceeds_the_limit() -> Result<(), Error> {
     assert!(check(merging, &copied, 50_000).is_ok());
     assert!(matches!(check(keeping, &copied, 50_000), Err(Error::Memory { .. })));
     // The fit itself then counts the distinct points.
-    let limited = Input::from(&copied).memory_limit(MemoryLimit::new(50_000));
+    let limited = Input::from(&copied).with_memory_limit(MemoryLimit::new(50_000));
     assert!(matches!(merging.fit(limited), Err(Error::Memory { .. })));
     Ok(())
 }
@@ -317,7 +317,7 @@ fn landmarks_span_a_dimension_less_than_their_number() -> Result<(), Error> {
 fn landmarks_by_another_metric_are_spread_along_the_graph() -> Result<(), Error> {
     let points = roll(90);
     let (landmarks, rule) = (Landmarks::MaxMin { count: 12 }, nearest(8));
-    let input = Input::from(&points).metric(Metric::Manhattan);
+    let input = Input::from(&points).with_metric(Metric::Manhattan);
     let recipe = LandmarkIsomap { neighborhood: rule, landmarks, ..LandmarkIsomap::default() };
     let fitted = recipe.fit(input)?.into_single()?;
     let graph = Graph::new(&NeighborSearch::from(rule).find(&input)?, Symmetry::Union);
@@ -347,7 +347,7 @@ fn a_conformal_fit_is_refused_by_its_sizes() {
     let points = roll(100);
     let input = Input::from(&points);
     let recipe = ConformalIsomap::default();
-    let refused = recipe.check_memory_of(&input.memory_limit(MemoryLimit::new(1000)));
+    let refused = recipe.check_memory_of(&input.with_memory_limit(MemoryLimit::new(1000)));
     assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
     assert_eq!(recipe.check_memory_of(&input), Ok(()));
 }

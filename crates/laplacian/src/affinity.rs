@@ -1,6 +1,7 @@
 //! Affinities from distances.
 
-use embedding::{Error, Form, Range, Validate, Value, mean_distance, require};
+use embedding::Error;
+use embedding::implement::{Form, Range, Validate, Value, mean_distance, require};
 use neighbor_graph::{Graph, Neighbors};
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! Diffusion maps.
 
+use embedding::implement::{Fact, Validate, require, require_finite};
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, NewPoints, Points, Recipe,
-    Transform, Validate, require, require_finite,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, Recipe, Rows, Transform,
 };
 use faer::Mat;
 use neighbor_graph::{
@@ -73,7 +73,7 @@ impl GraphMethod for DiffusionMaps {
         preserves: "diffusion distance: the number of short paths that join two points",
         cost: "neighbors, then a sparse eigenproblem: time about n k^2, more for data of high intrinsic dimension",
         new_points: "Nystrom's formula over the nearest training points; does not interpolate: beside a training row up to 5.6 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 12.5 % in all of them, more where classes overlap",
-        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("diffusion_maps.md")),
@@ -90,12 +90,12 @@ impl GraphMethod for DiffusionMaps {
         let densities: Vec<f64> = walk.degrees().iter().map(|q| q.powf(self.alpha)).collect();
         walk.divide_out(&densities);
         let degrees = walk.degrees();
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
         let of_walk = OfWalk(observer);
         let limit = manifold.memory_limit.beside(manifold.neighbors.bytes() + manifold.copied_bytes());
         let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, limit, &of_walk)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         let eigenvalues: Vec<f64> = pairs.values.iter().map(|v| 1.0 - v).collect();
         if let Some(&negative) = eigenvalues.iter().find(|l| **l <= 0.0) {
             return Err(Error::degenerate(
@@ -161,15 +161,7 @@ impl Model for FittedDiffusionMaps {
 impl Transform for FittedDiffusionMaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let placed = self.extension.place(new, exact)?;
         let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {
             Position::Training(i) => self.embedding[(i as usize, j)],

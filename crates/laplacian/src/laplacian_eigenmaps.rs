@@ -1,8 +1,8 @@
 //! Laplacian eigenmaps.
 
+use embedding::implement::{Fact, Validate, require, require_finite};
 use embedding::{
-    About, Data, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Model, NewPoints, Points, Recipe,
-    Transform, Validate, require, require_finite,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, Recipe, Rows, Transform,
 };
 use faer::Mat;
 use neighbor_graph::{
@@ -89,7 +89,7 @@ impl GraphMethod for LaplacianEigenmaps {
         preserves: "nearness: neighbors stay together, distances are not preserved",
         cost: "neighbors, then a sparse eigenproblem: time about n k^2, more for data of high intrinsic dimension",
         new_points: "Nystrom's formula over the nearest training points; does not interpolate: beside a training row up to 4.1 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 6.8 % in all of them, more where classes overlap",
-        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("laplacian_eigenmaps.md")),
@@ -104,11 +104,11 @@ impl GraphMethod for LaplacianEigenmaps {
         let affinity = self.weights.settle(manifold.neighbors);
         let walk = Walk { graph: &graph, affinities: affinity.edges(&graph), own: vec![0.0; n] };
         let degrees = walk.degrees();
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("eigenvectors");
         let limit = manifold.memory_limit.beside(manifold.neighbors.bytes() + manifold.copied_bytes());
         let pairs = walk.slow_modes(&degrees, self.dim, self.tolerance, limit, observer)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         let psi = functions(&pairs, &degrees);
         let root = self.root_degrees(&degrees);
         let coordinates = Mat::from_fn(n, self.dim, |i, j| psi[(i, j)] * root(degrees[i]));
@@ -170,15 +170,7 @@ impl Model for FittedLaplacianEigenmaps {
 impl Transform for FittedLaplacianEigenmaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let placed = self.extension.place(new, exact)?;
         let root = root_degree(self.form, self.embedding.len(), self.total_degree);
         let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {

@@ -1,6 +1,7 @@
 //! Out-of-sample extension by Nyström's formula.
 
-use embedding::{Embedding, Error, ExactMatches, NewPoints, Validate, matrix, require, require_finite};
+use embedding::implement::{Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, Rows};
 use faer::Mat;
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
@@ -46,7 +47,7 @@ impl Nystrom {
     /// ψ and the degree of each new point. A degree is the sum of its affinities.
     pub(crate) fn place(
         &self,
-        new: NewPoints<'_>,
+        new: Rows<'_>,
         exact: ExactMatches,
     ) -> Result<Vec<(Vec<f64>, Position)>, Error> {
         let lists = self.index.edges(new, exact)?;

@@ -199,7 +199,7 @@ fn new_points_land_among_their_neighbors_and_training_rows_on_themselves() -> Re
         let some = model.transform(new.view().select(&rows).view())?;
         assert_eq!(
             some.coordinates(),
-            embedding::matrix::select_rows(placed.coordinates(), &rows),
+            embedding::implement::matrix::select_rows(placed.coordinates(), &rows),
             "alone as in company"
         );
     }
@@ -234,7 +234,7 @@ fn new_points_by_diffusion_maps_follow_the_formula() -> Result<(), Error> {
     let new = PointSet::new((0..7).flat_map(|i| place(8.3 * i as f64)).collect(), 2)?;
     let neighborhood = Neighborhood::Within { radius };
     let between = |a: &[f64], b: &[f64]| {
-        let squared = embedding::squared_distance(a, b);
+        let squared = embedding::implement::squared_distance(a, b);
         if squared <= radius * radius { (-squared / (width * width)).exp() } else { 0.0 }
     };
     for (alpha, time) in [(1.0, 0.0), (0.5, 1.0), (0.0, 2.0)] {

@@ -35,9 +35,9 @@ impl Preparation {
     pub fn bytes(&self, input: &Input<'_>) -> Bytes {
         let n = input.len();
         let count = n as u64;
-        let columns = input.given_points().map_or(0, |points| points.dim());
-        let euclidean = input.given_metric().is_euclidean();
-        let given = input.given_neighbors().is_some();
+        let columns = input.points().map_or(0, |points| points.dim());
+        let euclidean = input.metric().is_euclidean();
+        let given = input.neighbors().is_some();
         let reduces = columns > self.columns && euclidean && !given;
         let width = if reduces { self.columns } else { columns };
         let size = |columns: usize| 8 * count * columns as u64;

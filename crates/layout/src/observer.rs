@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use embedding::{Error, Iteration, Observer, Status, Validate, proceed, require};
+use embedding::implement::{Validate, proceed, require};
+use embedding::{Error, Iteration, Observer, Status};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 

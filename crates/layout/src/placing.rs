@@ -1,6 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Bound, Embedding, Error, ExactMatches, ONE, Points, Range, Scale, Sizes, Validate, require};
+use embedding::implement::{Bound, ONE, Range, Scale, Sizes, Validate, require};
+use embedding::{Embedding, Error, ExactMatches, Points};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! The points of an input and their candidates for neighbors.
 
-use embedding::{
-    Error, Fact, Geometry, Input, Measured, Metric, Neighborhood, Neighbors, PointSet, Points, Scale,
-    Validate, proceed, require, squared_distance,
+use embedding::implement::{
+    Fact, MetricPoints, PairDistances, Scale, Validate, proceed, require, squared_distance,
 };
+use embedding::{Error, Input, Metric, Neighborhood, Neighbors, PointSet, Points};
 use neighbor_graph::{NeighborIndex, NeighborSearch, implement::distances_from};
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, Principal, Tolerance};
@@ -27,7 +27,7 @@ pub struct Preparation {
 /// An input after its [`Preparation`].
 pub struct ReducedPoints<'a> {
     input: &'a Input<'a>,
-    measured: Option<Measured<'a>>,
+    measured: Option<MetricPoints<'a>>,
     reduced: Option<(AffineMap, PointSet)>,
     found: Option<Neighbors>,
     candidates: usize,
@@ -42,19 +42,19 @@ impl Preparation {
     /// columns, as do points with a metric other than Euclidean. Fails where a given list is
     /// shorter than the number selected.
     pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<ReducedPoints<'a>, Error> {
-        input.geometry()?.require_distinct()?;
-        let measured = input.measured()?;
+        input.pair_distances()?.require_distinct()?;
+        let measured = input.metric_points()?;
         let candidates = self.candidates.min(input.len() - 1);
         let by_metric = measured.is_some();
         let mut reduced_points =
             ReducedPoints { input, measured, reduced: None, found: None, candidates, recall: 1.0 };
-        if let Some(given) = input.given_neighbors() {
+        if let Some(given) = input.neighbors() {
             let shortest = given.degrees().0;
             return if shortest < self.selected { Err(self.too_few(shortest)) } else { Ok(reduced_points) };
         }
-        let observer = input.observed_by();
+        let observer = input.observer();
         let exact = NeighborSearch::nearest(candidates).with_observer(observer);
-        let euclidean = input.given_points().filter(|_| !by_metric);
+        let euclidean = input.points().filter(|_| !by_metric);
         reduced_points.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
         let found = match reduced_points.points() {
             Some(points) if self.recall < 1.0 => {
@@ -85,7 +85,7 @@ impl Preparation {
         if points.dim() <= self.columns {
             return Ok(None);
         }
-        let observer = input.observed_by();
+        let observer = input.observer();
         observer.stage("components");
         let count = self.columns.min(points.len());
         let principal = Principal::new(points, count, Tolerance::default(), observer)?;
@@ -101,18 +101,21 @@ impl ReducedPoints<'_> {
     pub fn points(&self) -> Option<Points<'_>> {
         match &self.reduced {
             Some((_, points)) => Some(points.view()),
-            None => self.input.given_points(),
+            None => self.input.points(),
         }
     }
 
     /// The distance between points i and j, by the metric of the input. O(D), or O(1) of
     /// given distances, whose squares could leave the range of numbers.
     pub fn distances(&self) -> Result<impl Fn(usize, usize) -> f64 + Sync, Error> {
-        let geometry = Geometry::of(self.points(), self.input.given_distances())?;
-        Ok(move |i, j| match (&self.measured, geometry) {
+        let distances = match self.points() {
+            Some(points) => points.into(),
+            None => self.input.pair_distances()?,
+        };
+        Ok(move |i, j| match (&self.measured, distances) {
             (Some(points), _) => points.distance(i, j),
-            (None, Geometry::Points(points)) => squared_distance(points.row(i), points.row(j)).sqrt(),
-            (None, Geometry::Distances(given)) => given.get(i, j),
+            (None, PairDistances::Points(points)) => squared_distance(points.row(i), points.row(j)).sqrt(),
+            (None, PairDistances::Distances(given)) => given.get(i, j),
         })
     }
 
@@ -135,7 +138,7 @@ impl ReducedPoints<'_> {
         if self.reduced.is_some() {
             return Ok(Some((points.rows().flat_map(|row| &row[..count]).copied().collect(), count)));
         }
-        let principal = Principal::new(points, count, Tolerance::default(), self.input.observed_by())?;
+        let principal = Principal::new(points, count, Tolerance::default(), self.input.observer())?;
         let projection = AffineMap::new(principal.mean, principal.directions);
         Ok(Some((projection.apply(points)?.into_values(), count)))
     }
@@ -152,7 +155,7 @@ impl ReducedPoints<'_> {
 
     /// The lists from which neighbors are selected.
     pub fn neighbors(&self) -> &Neighbors {
-        let given = self.input.given_neighbors();
+        let given = self.input.neighbors();
         self.found.as_ref().or(given).expect("lists are searched where they are not given")
     }
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use embedding::{Error, Neighbors, Validate, require};
+use embedding::implement::{Validate, require};
+use embedding::{Error, Neighbors};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! Initialization of the map.
 
-use embedding::{Error, PointSet, standard_normal};
+use embedding::implement::standard_normal;
+use embedding::{Error, PointSet};
 use neighbor_graph::implement::Copies;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};

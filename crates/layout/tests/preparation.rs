@@ -16,8 +16,8 @@ fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
     let lists = NeighborSearch::nearest(60).find(points.view())?;
     for input in [
         Input::from(DistanceMatrix::new(&distances, 80)?),
-        Input::from(points.view()).neighbors(&lists),
-        Input::from(points.view()).metric(Metric::Manhattan),
+        Input::from(points.view()).with_neighbors(&lists),
+        Input::from(points.view()).with_metric(Metric::Manhattan),
     ] {
         assert_eq!(PREPARATION.apply(&input)?.recall(), 1.0);
     }
@@ -29,7 +29,7 @@ fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
 fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
     let points = cloud(4200, 12, 1);
     for metric in [Metric::Euclidean, Metric::Cosine, Metric::Manhattan] {
-        let input = Input::from(points.view()).metric(metric);
+        let input = Input::from(points.view()).with_metric(metric);
         let goal = Preparation { recall: 0.3, candidates: 10, ..PREPARATION };
         let reduced_points = goal.apply(&input)?;
         assert!((0.3..1.0).contains(&reduced_points.recall()), "{metric}: {}", reduced_points.recall());
@@ -53,7 +53,7 @@ fn lists_shorter_than_what_is_selected_are_refused() -> Result<(), Error> {
     let points = sheet(80, 1);
     for (k, enough) in [(9, false), (10, true)] {
         let lists = NeighborSearch::nearest(k).find(points.view())?;
-        let input = Input::from(points.view()).neighbors(&lists);
+        let input = Input::from(points.view()).with_neighbors(&lists);
         let refused = matches!(PREPARATION.apply(&input), Err(Error::Parameter { .. }));
         assert_eq!(refused, !enough, "{k} neighbors");
     }

@@ -1,6 +1,7 @@
 //! Linear local tangent space alignment.
 
-use embedding::{About, Bound, Data, Error, Explanation, MemoryLimit, Range, Recipe, Sizes};
+use embedding::implement::{Bound, Range, Sizes};
+use embedding::{About, DataKind, Error, Explanation, MemoryLimit, Recipe};
 use lle::steps::tangent_alignment;
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
@@ -72,7 +73,7 @@ impl GraphMethod for Lltsa {
         preserves: "tangent coordinates of each neighborhood, as far as a linear map can",
         cost: "neighbors, time n k D min(k, D) + n k^2 d for the tangents, then n D min(n, D); memory n (D + k^2)",
         new_points: "the same projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("lltsa.md")),
@@ -85,7 +86,7 @@ impl GraphMethod for Lltsa {
     /// Stages `"tangents"`, `"alignment"`, `"row space"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
         let alignment =
-            tangent_alignment(manifold.geometry()?, manifold.neighbors, self.dim, manifold.observer)?;
+            tangent_alignment(manifold.pair_distances()?, manifold.neighbors, self.dim, manifold.observer)?;
         let objective = Objective {
             form: QuadraticForm::Matrix(&alignment),
             weights: None,

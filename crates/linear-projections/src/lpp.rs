@@ -1,6 +1,7 @@
 //! Locality preserving projections.
 
-use embedding::{About, Data, Error, Explanation, MemoryLimit, Recipe, Sizes};
+use embedding::implement::Sizes;
+use embedding::{About, DataKind, Error, Explanation, MemoryLimit, Recipe};
 use laplacian::{Weights, Width};
 use neighbor_graph::{
     Components, Duplicates, Graph, Manifold, Neighborhood, Symmetry, implement::GraphMethod,
@@ -68,7 +69,7 @@ impl GraphMethod for Lpp {
         preserves: "nearness of neighbors, as far as a linear map can",
         cost: "neighbors, then time n D min(n, D), memory n D",
         new_points: "the same projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("lpp.md")),
@@ -86,7 +87,7 @@ impl GraphMethod for Lpp {
         let affinities = self.weights.affinities(manifold.neighbors, &graph);
         let degrees: Vec<f64> = affinities.iter().map(|row| row.iter().sum()).collect();
         let laplacian = laplacian(&graph, &affinities, &degrees)?;
-        embedding::proceed(manifold.observer, 1, 1)?;
+        embedding::implement::proceed(manifold.observer, 1, 1)?;
         let objective = Objective {
             form: QuadraticForm::Matrix(&laplacian),
             weights: Some(&degrees),

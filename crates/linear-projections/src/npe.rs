@@ -1,6 +1,7 @@
 //! Neighborhood preserving embedding.
 
-use embedding::{About, Data, Error, Explanation, MemoryLimit, Recipe, Sizes};
+use embedding::implement::Sizes;
+use embedding::{About, DataKind, Error, Explanation, MemoryLimit, Recipe};
 use lle::steps::{residual_map, weights};
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,7 @@ impl GraphMethod for Npe {
         preserves: "the weights that reconstruct each point from its neighbors, as far as a linear map can",
         cost: "neighbors, time n k^2 (D + k) for the weights, then n D min(n, D); memory n (D + k)",
         new_points: "the same projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("npe.md")),
@@ -75,7 +76,8 @@ impl GraphMethod for Npe {
 
     /// Stages `"weights"`, `"row space"`, `"eigenvectors"`.
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedProjection, Error> {
-        let w = weights(manifold.geometry()?, manifold.neighbors, self.regularization, manifold.observer)?;
+        let w =
+            weights(manifold.pair_distances()?, manifold.neighbors, self.regularization, manifold.observer)?;
         let b = residual_map(&w);
         let objective =
             Objective { form: QuadraticForm::Factor(&b), weights: None, principal: self.principal, made: 2 };

@@ -1,9 +1,7 @@
 //! The eigenproblem that the linear projections share, and its result.
 
-use embedding::{
-    Embedding, Error, Fact, Fitted, MemoryLimit, Observer, Points, Scale, Sizes, Validate, require,
-    require_finite,
-};
+use embedding::implement::{Division, Fact, Scale, Sizes, Validate, require, require_finite};
+use embedding::{Embedding, Error, Fitted, MemoryLimit, Observer, Points};
 use faer::Mat;
 use neighbor_graph::Manifold;
 use serde::{Deserialize, Serialize};
@@ -27,13 +25,13 @@ impl Objective<'_> {
     ///
     /// Stages `"row space"`, `"eigenvectors"`.
     pub(crate) fn project(self, manifold: &Manifold<'_>, dim: usize) -> Result<FittedProjection, Error> {
-        let points = manifold.points.ok_or_else(Error::no_points)?;
+        let points = manifold.data.points().ok_or_else(Error::no_points)?;
         let observer = manifold.observer;
         let (n, columns) = (points.len(), points.dim());
         let rank = self.principal.unwrap_or(usize::MAX).min(columns).min(n);
         let form = manifold.neighbors.bytes() + self.made * self.form.bytes();
         let sizes = Sizes { points: Some(n), columns: Some(columns), ..Sizes::default() };
-        let scale = Scale::of(points);
+        let scale = Scale::of_points(points, Division::SQUARES);
         let copied = if scale.is_one() { 0 } else { 8 * (n * columns) as u64 };
         let solving = copied + form + rayleigh_ritz_bytes(self.form, n, rank);
         allow(sizes, self.principal, solving, manifold.memory_limit)?;

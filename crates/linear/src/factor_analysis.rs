@@ -2,9 +2,10 @@
 
 use std::f64::consts::{LN_2, TAU};
 
+use embedding::implement::{Fact, Scale, Validate, matrix, require, require_finite};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method, Model,
-    Points, Recipe, Scale, Status, Transform, Validate, matrix, require, require_finite,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, LinearMap, MemoryLimit,
+    Method, Model, Points, Recipe, Rows, Status, Transform,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -70,7 +71,7 @@ impl Method for FactorAnalysis {
         preserves: "the covariance of different columns",
         cost: "time n D^2, then D^2 d to D^3 per iteration; memory D^2",
         new_points: "the mean of the factors given the point, a projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("factor_analysis.md")),
@@ -78,11 +79,11 @@ impl Method for FactorAnalysis {
 
     /// Stages `"covariance"`, `"likelihood"`, `"scores"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedFactorAnalysis, Error> {
-        let (points, observer, dim) = (input.points()?, input.observed_by(), self.dim);
+        let (points, observer, dim) = (input.require_points()?, input.observer(), self.dim);
         let (n, d) = (points.len(), points.dim());
-        allow(n, d, dim, input.limit())?;
+        allow(n, d, dim, input.memory_limit())?;
         observer.stage("covariance");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let centered = Centered::new(points)?;
         let deviations = centered.deviations();
         input.require_distinct()?;
@@ -94,7 +95,7 @@ impl Method for FactorAnalysis {
             ));
         }
         let moments = Moments::new(&centered.rows, &deviations, &varying);
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("likelihood");
         let likelihood =
             Likelihood::maximize(&moments, n, dim, self.tolerance, self.max_iterations, observer)?;
@@ -132,7 +133,7 @@ impl Method for FactorAnalysis {
         let map = AffineMap::new(centered.mean, scores);
         let embedding =
             map.apply(points)?.with_spectrum((0..dim).map(|c| explained[(c, c)].max(0.0)).collect());
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         Ok(FittedFactorAnalysis {
             embedding,
             map,
@@ -233,8 +234,8 @@ impl Model for FittedFactorAnalysis {
 
 impl Transform for FittedFactorAnalysis {
     /// Training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.apply(new)
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.map.apply(new))
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

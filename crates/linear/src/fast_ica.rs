@@ -1,9 +1,7 @@
 //! Independent component analysis.
 
-use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Recipe, Scale, Status, Validate,
-    require, require_finite,
-};
+use embedding::implement::{Fact, Scale, Validate, require, require_finite};
+use embedding::{About, DataKind, Embedding, Error, Explanation, Fitted, Input, Method, Recipe, Status};
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -89,7 +87,7 @@ impl Method for FastIca {
         preserves: "independent sources, up to order and sign; scale is lost",
         cost: "time n D min(n, D), then n d^2 per iteration; memory n D",
         new_points: "the same projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("fast_ica.md")),
@@ -97,12 +95,12 @@ impl Method for FastIca {
 
     /// Stages `"whitening"`, `"rotation"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedFastIca, Error> {
-        let (points, observer, dim) = (input.points()?, input.observed_by(), self.dim);
+        let (points, observer, dim) = (input.require_points()?, input.observer(), self.dim);
         let n = points.len();
         // The row space; or the coordinates with a scaled copy by rows, and the embedding.
         let iterating = 8 * (4 * n + points.dim()) as u64 * dim as u64;
         let needed = RowSpace::bytes(n, points.dim(), Some(dim)).max(iterating);
-        input.limit().allow("whitening", needed, "use fewer points")?;
+        input.memory_limit().allow("whitening", needed, "use fewer points")?;
         observer.stage("whitening");
         let RowSpace { mean, map, coordinates } = RowSpace::new(points, Some(dim), observer)?;
         let found = coordinates.ncols();
@@ -122,7 +120,7 @@ impl Method for FastIca {
         }
         observer.stage("rotation");
         let whitened = coordinates * faer::Scale((n as f64).sqrt());
-        let rows = embedding::matrix::to_rows(whitened.as_ref());
+        let rows = embedding::implement::matrix::to_rows(whitened.as_ref());
         let iteration = FixedPoint {
             whitened: whitened.as_ref(),
             rows: &rows,

@@ -1,6 +1,7 @@
 //! Kernels: inner products in a feature space.
 
-use embedding::{Error, Form, Scale, Value, inner_product, squared_distance};
+use embedding::Error;
+use embedding::implement::{Form, Scale, Value, inner_product, squared_distance};
 use serde::{Deserialize, Serialize};
 
 /// A positive semidefinite kernel k(x, y).

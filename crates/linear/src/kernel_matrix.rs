@@ -1,6 +1,7 @@
 //! The kernel of all pairs of points, by matrix products.
 
-use embedding::{Error, Observer, Points, multiply};
+use embedding::implement::multiply;
+use embedding::{Error, Observer, Points};
 use faer::{Accum, MatMut, MatRef};
 use rayon::prelude::*;
 use spectral::Levels;

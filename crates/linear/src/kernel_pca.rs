@@ -1,9 +1,12 @@
 //! Kernel principal component analysis.
 
-use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, Measured, Method, Metric,
-    Model, PointSet, Points, Recipe, Scale, TrainingPoints, Transform, Validate, Value, matrix, require,
+use embedding::implement::{
+    Fact, MetricPoints, PairDistances, Scale, TrainingPoints, Validate, Value, matrix, require,
     require_finite,
+};
+use embedding::{
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, Method, Metric, Model,
+    PointSet, Points, Recipe, Rows, Transform,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -67,7 +70,7 @@ impl Method for KernelPca {
         preserves: "variance in feature space: similarity within the kernel's width",
         cost: "time n^2 (D + d), memory n^2",
         new_points: "the kernel's values to the training points, projected; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("kernel_pca.md")),
@@ -79,19 +82,19 @@ impl Method for KernelPca {
 
     /// Stages `"kernel"`, `"eigenvectors"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedKernelPca, Error> {
-        let (geometry, observer) = (input.geometry()?, input.observed_by());
-        let n = geometry.len();
-        let measured = input.measured()?;
-        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(geometry, measured.as_ref()));
+        let (distances, observer) = (input.pair_distances()?, input.observer());
+        let n = distances.len();
+        let measured = input.metric_points()?;
+        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(distances, measured.as_ref()));
         kernel.check()?;
-        let training = Training::new(geometry, input.given_metric(), kernel)?;
+        let training = Training::new(distances, input.metric(), kernel)?;
         // The matrix, and the training points where they are copied; the centered points while it
         // is filled, or what the eigenvectors take.
-        let columns = input.given_points().map_or(0, |points| points.dim());
+        let columns = input.points().map_or(0, |points| points.dim());
         let (solving, vectors) = largest_bytes(n, self.dim);
         let working = solving.max(8 * (n * columns) as u64);
         let needed = input.copied_bytes() + Symmetric::bytes(n, vectors) + working;
-        input.limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
+        input.memory_limit().allow("the kernel matrix", needed, "use fewer points, or pca")?;
         observer.stage("kernel");
         let of_distances = |distance: &(dyn Fn(usize, usize) -> f64 + Sync)| {
             let radial = Radial::of(kernel)?;
@@ -102,10 +105,10 @@ impl Method for KernelPca {
                 });
             })
         };
-        let mut matrix = match (&measured, geometry) {
+        let mut matrix = match (&measured, distances) {
             (Some(measured), _) => of_distances(&|i, j| measured.distance(i, j))?,
-            (None, Geometry::Points(points)) => kernel_matrix::of_points(kernel, points, observer)?,
-            (None, Geometry::Distances(given)) => of_distances(&|i, j| given.get(i, j))?,
+            (None, PairDistances::Points(points)) => kernel_matrix::of_points(kernel, points, observer)?,
+            (None, PairDistances::Distances(given)) => of_distances(&|i, j| given.get(i, j))?,
         };
         let means = matrix.center();
         if !means.iter().all(|mean| mean.is_finite()) {
@@ -116,7 +119,7 @@ impl Method for KernelPca {
         }
         observer.stage("eigenvectors");
         let pairs = spectral::largest(&matrix, self.dim, self.tolerance, observer)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         // A positive semidefinite matrix has no negative eigenvalue, and none
         // below rounding can be told from 0.
         let floor = n as f64 * f64::EPSILON * pairs.values.first().copied().unwrap_or(0.0).max(0.0);
@@ -138,20 +141,20 @@ impl Method for KernelPca {
 }
 
 /// γ = 1/(mean squared distance to the mean); 1 for constant data.
-fn scaled_rbf(geometry: Geometry<'_>, measured: Option<&Measured<'_>>) -> Kernel {
-    let spread = match (measured, geometry) {
+fn scaled_rbf(distances: PairDistances<'_>, measured: Option<&MetricPoints<'_>>) -> Kernel {
+    let spread = match (measured, distances) {
         (Some(measured), _) => {
             let n = measured.len();
             let below = |i: usize| (0..i).map(|j| measured.distance(i, j).powi(2)).sum::<f64>();
             let rows: Vec<f64> = (0..n).into_par_iter().map(below).collect();
             rows.iter().sum::<f64>() / (n as f64 * n as f64)
         }
-        (None, Geometry::Points(points)) => {
+        (None, PairDistances::Points(points)) => {
             let mean = spectral::principal::column_means(points);
             let squared = |row: &[f64]| row.iter().zip(&mean).map(|(x, m)| (x - m).powi(2)).sum::<f64>();
             points.rows().map(squared).sum::<f64>() / points.len() as f64
         }
-        (None, Geometry::Distances(distances)) => distances.variance(),
+        (None, PairDistances::Distances(distances)) => distances.variance(),
     };
     Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
 }
@@ -174,13 +177,15 @@ enum Training {
 
 impl Training {
     /// Fails where the data do not determine the kernel.
-    fn new(geometry: Geometry<'_>, metric: Metric, kernel: Kernel) -> Result<Self, Error> {
-        Ok(match geometry {
-            Geometry::Points(points) if metric.is_euclidean() => Self::Points(points.to_owned()),
-            Geometry::Points(points) => {
+    fn new(distances: PairDistances<'_>, metric: Metric, kernel: Kernel) -> Result<Self, Error> {
+        Ok(match distances {
+            PairDistances::Points(points) if metric.is_euclidean() => Self::Points(points.to_owned()),
+            PairDistances::Points(points) => {
                 Self::Measured { points: TrainingPoints::new(points, metric), radial: Radial::of(kernel)? }
             }
-            Geometry::Distances(given) => Self::Distances { count: given.len(), radial: Radial::of(kernel)? },
+            PairDistances::Distances(given) => {
+                Self::Distances { count: given.len(), radial: Radial::of(kernel)? }
+            }
         })
     }
 
@@ -297,20 +302,22 @@ impl Model for FittedKernelPca {
 
 impl Transform for FittedKernelPca {
     /// Training rows reproduce up to the eigensolver's tolerance.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        let placed = self.scale.divided(new, |new| {
-            match &self.training {
-                Training::Points(points) => new.check_columns(points.dim())?,
-                Training::Measured { points, .. } => return points.place(new, |row| Ok(self.project(row))),
-                Training::Distances { count, .. } => new.check_distances(*count)?,
-            }
-            Ok(self.project(new))
-        });
-        placed?.multiplied(self.images())
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.scale.divided(new, |new| self.images_of(new))?.multiplied(self.images()))
     }
 }
 
 impl FittedKernelPca {
+    /// Places rows of data, or of distances, in the units of the fit.
+    fn images_of(&self, new: Points<'_>) -> Result<Embedding, Error> {
+        match &self.training {
+            Training::Points(points) => new.check_columns(points.dim())?,
+            Training::Measured { points, .. } => return points.place(new, |row| Ok(self.project(row))),
+            Training::Distances { count, .. } => new.check_distances(*count)?,
+        }
+        Ok(self.project(new))
+    }
+
     /// Places rows of data, or of distances, that were checked.
     fn project(&self, new: Points<'_>) -> Embedding {
         let (n, d) = self.weights.shape();

@@ -1,8 +1,8 @@
 //! Linear discriminant analysis.
 
+use embedding::implement::{Fact, Scale, Validate, require};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, MemoryLimit, Method, Points, Recipe,
-    Scale, Validate, require,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, MemoryLimit, Method, Points, Recipe,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ use spectral::{AffineMap, dense, principal};
 /// use linear::{Lda, Method, Model};
 /// let values = [0.0, 0.0, 1.0, 0.5, 0.2, 1.0, 5.0, 0.1, 6.0, 0.9, 5.5, 0.4];
 /// let points = Points::new(&values, 2)?;
-/// let fitted = Lda { dim: 1, ..Lda::default() }.fit(Input::from(points).labels(&[0, 0, 0, 1, 1, 1]))?;
+/// let fitted = Lda { dim: 1, ..Lda::default() }.fit(Input::from(points).with_labels(&[0, 0, 0, 1, 1, 1]))?;
 /// let y = fitted.embedding();
 /// assert!((0..3).all(|i| (3..6).all(|j| (y[(i, 0)] - y[(j, 0)]).abs() > 3.0)));
 /// # Ok::<(), embedding::Error>(())
@@ -53,7 +53,7 @@ impl Method for Lda {
         preserves: "the separation of the given classes",
         cost: "time n D min(n, D), memory D min(n, D)",
         new_points: "the same projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: true,
         least_points: 3,
         explanation: Explanation::new(include_str!("lda.md")),
@@ -62,15 +62,15 @@ impl Method for Lda {
     /// Labels are any numbers, one per point; stages `"classes"`, `"within"`,
     /// `"between"`, `"projection"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLda, Error> {
-        let (points, observer) = (input.points()?, input.observed_by());
-        let labels = input.given_labels().and_then(|labels| labels.all()).unwrap_or_default();
-        allow(points.len(), points.dim(), self.dim, input.limit())?;
+        let (points, observer) = (input.require_points()?, input.observer());
+        let labels = input.labels().and_then(|labels| labels.all()).unwrap_or_default();
+        allow(points.len(), points.dim(), self.dim, input.memory_limit())?;
         observer.stage("classes");
         let classes = Classes::new(points, &labels)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("within");
         let whitening = self.whitening(points, &classes)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("between");
         let mean = principal::column_means(points);
         let between = classes.weighted_offsets(&mean);
@@ -86,11 +86,11 @@ impl Method for Lda {
         let ratios = spread[..self.dim].iter().map(|s| s * s / total).collect();
         let mut directions = dense::product(whitening.as_ref(), axes.as_ref().subcols(0, self.dim));
         spectral::canonical_signs(directions.as_mut());
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("projection");
         let map = AffineMap::new(mean, directions);
         let coordinates = map.apply(points)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         Ok(FittedLda { embedding: coordinates.with_spectrum(ratios), map })
     }
 }

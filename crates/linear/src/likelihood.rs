@@ -1,6 +1,7 @@
 //! The factor model of largest likelihood, for columns of variance one.
 
-use embedding::{Error, Observer, PointSet, Status, multiply, proceed};
+use embedding::implement::{multiply, proceed};
+use embedding::{Error, Observer, PointSet, Status};
 use faer::{Accum, Mat, MatMut, MatRef};
 use spectral::{DenseOperator, Operator, Tolerance, dense, largest, principal};
 

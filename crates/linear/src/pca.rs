@@ -1,8 +1,8 @@
 //! Principal component analysis.
 
+use embedding::implement::{Fact, Scale, Validate, require, require_finite};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Recipe, Scale, SparsePoints,
-    Validate, require, require_finite,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, Method, Recipe, SparsePoints,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ impl Method for Pca {
         preserves: "variance; large distances along flat directions",
         cost: "time n D min(n, D), memory min(n, D)^2",
         new_points: "the same projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 1,
         explanation: Explanation::new(include_str!("pca.md")),
@@ -65,21 +65,21 @@ impl Method for Pca {
 
     /// Stages `"components"`, `"projection"`; of sparse points the first alone.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
-        if let Some(points) = input.given_sparse() {
+        if let Some(points) = input.sparse_points() {
             return self.fit_sparse(points, input);
         }
-        let (points, observer) = (input.points()?, input.observed_by());
+        let (points, observer) = (input.require_points()?, input.observer());
         let (n, columns) = (points.len(), points.dim());
         let needed = Principal::bytes(n, columns).max(8 * (n * self.dim) as u64);
-        input.limit().allow(COMPONENTS, needed, ADVICE)?;
+        input.memory_limit().allow(COMPONENTS, needed, ADVICE)?;
         observer.stage("components");
         let principal = Principal::new(points, self.dim, self.tolerance, observer)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("projection");
         let (sums, total) = (principal.sums, principal.total);
         let map = AffineMap::new(principal.mean, principal.directions);
         let coordinates = map.apply(points)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         Ok(FittedPca::new(coordinates, map, sums, total))
     }
 }
@@ -91,14 +91,14 @@ const ADVICE: &str = "use random-projection first, or allow more memory";
 impl Pca {
     /// The fit to sparse points.
     fn fit_sparse(&self, points: SparsePoints<'_>, input: &Input<'_>) -> Result<FittedPca, Error> {
-        let observer = input.observed_by();
+        let observer = input.observer();
         let coordinates = 8 * (points.len() * self.dim) as u64;
         let needed = Principal::sparse_bytes(points, self.dim) + coordinates;
-        input.limit().allow(COMPONENTS, needed, "use fewer rows or columns, or allow more memory")?;
+        input.memory_limit().allow(COMPONENTS, needed, "use fewer rows or columns, or allow more memory")?;
         observer.stage("components");
         let (principal, coordinates, scale) =
             Principal::of_sparse(points, self.dim, self.tolerance, observer)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         let map = AffineMap::new(principal.mean, principal.directions);
         let fitted = FittedPca::new(Embedding::new(coordinates), map, principal.sums, principal.total);
         if scale.is_one() { Ok(fitted) } else { fitted.multiplied(scale) }

@@ -1,6 +1,7 @@
 //! Random projection.
 
-use embedding::{About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Recipe, Validate};
+use embedding::implement::{Division, Fact, Validate};
+use embedding::{About, DataKind, Embedding, Error, Explanation, Fitted, Input, Method, Recipe};
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -63,24 +64,24 @@ impl Method for RandomProjection {
         preserves: "distances on average, within an error that shrinks as d grows",
         cost: "time n D d, memory D d",
         new_points: "the same projection; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 1,
         explanation: Explanation::new(include_str!("random_projection.md")),
     };
 
-    const ANY_SCALE: bool = true;
+    const DIVISION: Option<Division> = None;
 
     /// Draws the matrix and projects; stage `"projection"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedRandomProjection, Error> {
-        let (points, observer) = (input.points()?, input.observed_by());
+        let (points, observer) = (input.require_points()?, input.observer());
         let needed = (self.dim as u64).saturating_mul(8 * (points.dim() + points.len()) as u64);
-        input.limit().allow("the projection", needed, "use a smaller target dimension")?;
+        input.memory_limit().allow("the projection", needed, "use a smaller target dimension")?;
         observer.stage("projection");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let map = AffineMap::new(vec![0.0; points.dim()], self.matrix(points.dim()));
         let embedding = map.apply(points)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         Ok(FittedRandomProjection { embedding, map })
     }
 }

@@ -2,7 +2,8 @@
 
 use std::array::from_fn;
 
-use embedding::{Error, Observer, matrix, proceed};
+use embedding::implement::{matrix, proceed};
+use embedding::{Error, Observer};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use faer::{MatMut, MatRef};
 use rayon::prelude::*;

@@ -1,6 +1,7 @@
 //! The rotation of whitened data whose coordinates are farthest from normal distributions.
 
-use embedding::{Error, Iteration, Observer, Status, maximum, proceed};
+use embedding::implement::{maximum, proceed};
+use embedding::{Error, Iteration, Observer, Status};
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use spectral::dense;

@@ -17,7 +17,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         |&(n, columns)| memory::points(n, columns, false),
         |_, points, limit| {
             let labels: Vec<u32> = (0..points.len() as u32).map(|i| i % 3).collect();
-            let input = Input::from(points).labels(&labels).memory_limit(limit);
+            let input = Input::from(points).with_labels(&labels).with_memory_limit(limit);
             Lda::default().fit(input).map(|_| ())
         },
     );

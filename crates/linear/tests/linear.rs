@@ -133,7 +133,7 @@ fn a_row_is_placed_the_same_alone_and_in_company() -> Result<(), Error> {
     let all = fitted.transform(new.view())?;
     let rows = [3, 16, 0];
     let some = fitted.transform(new.view().select(&rows).view())?;
-    assert_eq!(some.coordinates(), embedding::matrix::select_rows(all.coordinates(), &rows));
+    assert_eq!(some.coordinates(), embedding::implement::matrix::select_rows(all.coordinates(), &rows));
     Ok(())
 }
 
@@ -156,12 +156,12 @@ fn discriminant_directions_whiten_the_scatter_within_classes() -> Result<(), Err
         row.iter().enumerate().map(move |(j, x)| x + f64::from(l) * if j == 1 { 0.4 } else { 0.1 * j as f64 })
     });
     let points = PointSet::new(values.collect(), 4)?;
-    let fitted = Lda::default().fit(Input::from(points.view()).labels(&labels))?;
+    let fitted = Lda::default().fit(Input::from(points.view()).with_labels(&labels))?;
     let y = fitted.embedding().coordinates();
     let mut within = Mat::<f64>::zeros(2, 2);
     for class in [2, 7, 40] {
         let rows: Vec<u32> = (0..150).filter(|&i| labels[i as usize] == class).collect();
-        let own = embedding::matrix::select_rows(y, &rows);
+        let own = embedding::implement::matrix::select_rows(y, &rows);
         let mean: Vec<f64> = (0..2).map(|j| own.col(j).iter().sum::<f64>() / rows.len() as f64).collect();
         let centered = Mat::from_fn(rows.len(), 2, |i, j| own[(i, j)] - mean[j]);
         within += centered.transpose() * &centered;
@@ -183,8 +183,8 @@ fn discriminant_analysis_does_not_see_an_invertible_linear_map() -> Result<(), E
         .collect();
     let mixed = PointSet::new(mixed, 3)?;
     let recipe = Lda { dim: 1, ..Lda::default() };
-    let a = recipe.fit(Input::from(points.view()).labels(&labels))?.embedding().coordinates().to_owned();
-    let b = recipe.fit(Input::from(mixed.view()).labels(&labels))?.embedding().coordinates().to_owned();
+    let a = recipe.fit(Input::from(points.view()).with_labels(&labels))?.embedding().coordinates().to_owned();
+    let b = recipe.fit(Input::from(mixed.view()).with_labels(&labels))?.embedding().coordinates().to_owned();
     let sign = if a[(0, 0)] * b[(0, 0)] < 0.0 { -1.0 } else { 1.0 };
     assert!((&a - b * faer::Scale(sign)).norm_max() < 1e-9);
     Ok(())
@@ -197,10 +197,16 @@ fn discriminant_analysis_does_not_see_columns_of_zeros() -> Result<(), Error> {
     let labels: Vec<u32> = (0..30).map(|i| i % 3).collect();
     let padded = |row: &[f64]| row.iter().copied().chain(std::iter::repeat_n(0.0, 50)).collect::<Vec<_>>();
     let wide = PointSet::new(points.view().rows().flat_map(padded).collect(), 53)?;
-    let a =
-        Lda::default().fit(Input::from(points.view()).labels(&labels))?.embedding().coordinates().to_owned();
-    let b =
-        Lda::default().fit(Input::from(wide.view()).labels(&labels))?.embedding().coordinates().to_owned();
+    let a = Lda::default()
+        .fit(Input::from(points.view()).with_labels(&labels))?
+        .embedding()
+        .coordinates()
+        .to_owned();
+    let b = Lda::default()
+        .fit(Input::from(wide.view()).with_labels(&labels))?
+        .embedding()
+        .coordinates()
+        .to_owned();
     assert!((&a - &b).norm_max() < 1e-9 * a.norm_max());
     Ok(())
 }
@@ -248,19 +254,19 @@ fn illegal_parameters_are_refused_with_numbers() -> Result<(), Error> {
     assert!(message(kernel(Kernel::Rbf { gamma: -1.0 })).contains("gamma"));
     assert!(message(kernel(Kernel::Polynomial { degree: 0, gamma: 1.0, offset: 0.0 })).contains("degree"));
     let lda = |labels: &[u32]| {
-        Lda { dim: 1, ..Lda::default() }.fit(Input::from(points.view()).labels(labels)).map(drop)
+        Lda { dim: 1, ..Lda::default() }.fit(Input::from(points.view()).with_labels(labels)).map(drop)
     };
     assert!(message(lda(&[0; 20])).contains("classes"));
     assert!(message(lda(&[0, 1])).contains("labels"));
     let own: Vec<u32> = (0..20).collect();
     assert!(message(lda(&own)).contains("each of the 20 points has a class of its own"));
     let some: Vec<Option<u32>> = (0..20).map(|i| (i % 5 > 0).then_some(i % 2)).collect();
-    let partly = Input::from(points.view()).partial_labels(&some);
+    let partly = Input::from(points.view()).with_partial_labels(&some);
     let refused = Lda { dim: 1, ..Lda::default() }.fit(partly).map(drop);
     assert!(message(refused).contains("4 of 20 are unknown"));
     let fitted = Pca::default().fit(points.view())?;
     assert!(fitted.transform(cloud(4, 2).view()).is_err());
-    let small = Input::from(&points).memory_limit(MemoryLimit::new(1000));
+    let small = Input::from(&points).with_memory_limit(MemoryLimit::new(1000));
     assert!(message(KernelPca::default().fit(small).map(drop)).contains("22.4 kB"));
     Ok(())
 }

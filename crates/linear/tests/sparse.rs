@@ -1,6 +1,6 @@
 //! Principal components of sparse points.
 
-use embedding::{Error, ExactMatches, Fitted, Input, MemoryLimit, Method, Model, NewPoints, SparsePointSet};
+use embedding::{Error, ExactMatches, Fitted, Input, MemoryLimit, Method, Model, Rows, SparsePointSet};
 use embedding::{PointSet, Transform};
 use linear::{KernelPca, Pca};
 
@@ -32,7 +32,7 @@ fn components_of_sparse_points_are_those_of_the_rows_with_zeros() -> Result<(), 
     assert!((of_sparse.total_variance() / of_dense.total_variance() - 1.0).abs() < 1e-12);
     assert!(gap(of_sparse.embedding().values(), of_dense.embedding().values()) < 1e-6);
     // Rows are placed where those of the training data are, with their zeros or without.
-    let places = of_sparse.place(NewPoints::Sparse(sparse.view()), ExactMatches::Extended)?;
+    let places = of_sparse.place(Rows::Sparse(sparse.view()), ExactMatches::Extended)?;
     assert!(gap(places.values(), of_sparse.embedding().values()) < 1e-11);
     assert_eq!(places.values(), of_sparse.transform(dense.view())?.values());
     Ok(())
@@ -60,7 +60,8 @@ fn sparse_points_of_any_scale_have_the_same_map() -> Result<(), Error> {
 fn a_fit_to_sparse_points_keeps_to_the_memory_limit() -> Result<(), Error> {
     let sparse = counts(4000)?;
     let with_zeros = 8 * 4000 * 400;
-    let fit = |bytes| Pca::default().fit(Input::from(sparse.view()).memory_limit(MemoryLimit::new(bytes)));
+    let fit =
+        |bytes| Pca::default().fit(Input::from(sparse.view()).with_memory_limit(MemoryLimit::new(bytes)));
     fit(with_zeros / 2)?;
     match fit(500_000) {
         Err(Error::Memory { needed, .. }) => assert!((500_000..with_zeros / 2).contains(&needed), "{needed}"),
@@ -70,7 +71,7 @@ fn a_fit_to_sparse_points_keeps_to_the_memory_limit() -> Result<(), Error> {
     let row = |i: usize| (0..3).map(move |step| (((i + 100 * step) % 300) as u32, 1.0 + (i % 7) as f64));
     let (columns, values) = (0..20_000).flat_map(row).unzip();
     let few = SparsePointSet::new((0..=20_000).map(|i| 3 * i).collect(), columns, values, 300)?;
-    Pca::default().fit(Input::from(few.view()).memory_limit(MemoryLimit::new(20_000_000)))?;
+    Pca::default().fit(Input::from(few.view()).with_memory_limit(MemoryLimit::new(20_000_000)))?;
     Ok(())
 }
 

@@ -43,7 +43,7 @@ fn a_fit_to_sparse_points_takes_the_memory_estimated_and_is_refused_below() {
             let rows = (0..given.len() as u32).collect::<Vec<_>>();
             let some = (given.len() < *n).then(|| all.select(&rows));
             let points = some.as_ref().map_or(all, SparsePointSet::view);
-            Pca { dim: *dim, ..Pca::default() }.fit(Input::from(points).memory_limit(limit)).map(drop)
+            Pca { dim: *dim, ..Pca::default() }.fit(Input::from(points).with_memory_limit(limit)).map(drop)
         },
     );
 }

@@ -1,6 +1,7 @@
 //! Out-of-sample extension by barycentric weights.
 
-use embedding::{Embedding, Error, ExactMatches, Points, Validate, require};
+use embedding::implement::{Validate, require};
+use embedding::{Embedding, Error, ExactMatches, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::training_neighbors::TrainingNeighbors;

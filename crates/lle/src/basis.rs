@@ -1,6 +1,7 @@
 //! The bottom eigenvectors of an alignment matrix.
 
-use embedding::{Error, MemoryLimit, N_LESS_1, Observer, Range, Sizes};
+use embedding::implement::{N_LESS_1, Range, Sizes};
+use embedding::{Error, MemoryLimit, Observer};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 use spectral::{Pairs, Smallest, Sparse, Tolerance, canonical_signs, smallest};

@@ -1,6 +1,7 @@
 //! Coordinates of one neighborhood, from points or from distances.
 
-use embedding::{Geometry, Points, unit};
+use embedding::Points;
+use embedding::implement::{PairDistances, unit};
 
 use crate::eigen::Eigen;
 
@@ -28,10 +29,10 @@ pub(crate) struct Chart {
 
 impl Chart {
     /// Members of point `i`. O(k D), or O(k³) of distances.
-    pub(crate) fn around(&mut self, geometry: Geometry<'_>, i: usize, members: &[u32]) {
-        match geometry {
-            Geometry::Points(points) => self.differences(points, points.row(i), members),
-            Geometry::Distances(distances) => {
+    pub(crate) fn around(&mut self, distances: PairDistances<'_>, i: usize, members: &[u32]) {
+        match distances {
+            PairDistances::Points(points) => self.differences(points, points.row(i), members),
+            PairDistances::Distances(distances) => {
                 let index = |a: usize| if a == 0 { i } else { members[a - 1] as usize };
                 self.scale(members.len() + 1, |a, b| distances.get(index(a), index(b)));
             }
@@ -112,7 +113,8 @@ impl Chart {
 
 #[cfg(test)]
 mod tests {
-    use embedding::{DistanceMatrix, PointSet, squared_distance};
+    use embedding::implement::squared_distance;
+    use embedding::{DistanceMatrix, PointSet};
 
     use super::Chart;
 

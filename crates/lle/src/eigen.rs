@@ -1,6 +1,6 @@
 //! Eigendecomposition of very small symmetric matrices, without library call overhead.
 
-use embedding::inner_product;
+use embedding::implement::inner_product;
 
 /// Workspace for decompositions of small symmetric matrices, and the result of the last
 /// one.

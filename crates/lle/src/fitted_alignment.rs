@@ -1,8 +1,7 @@
 //! What the methods of the family return.
 
-use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Transform, Validate, require, require_finite,
-};
+use embedding::implement::{Fact, Validate, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Transform};
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
 
@@ -55,22 +54,14 @@ impl<E> Model for FittedAlignment<E> {
 }
 
 impl Transform for FittedAlignment<BarycentricExtension> {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.extension.place(new, &self.embedding, ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.extension.place(new, &self.embedding, ExactMatches::Extended)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.extension.place(new, &self.embedding, matches))
     }
 }
 
 impl Transform for FittedAlignment<TangentMaps> {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.extension.place(new, &self.embedding, ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.extension.place(new, &self.embedding, ExactMatches::Extended)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.extension.place(new, &self.embedding, matches))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Principal directions of one neighborhood.
 
-use embedding::{inner_product, unit};
+use embedding::implement::inner_product;
+use embedding::implement::unit;
 
 use crate::chart::Chart;
 use crate::eigen::Eigen;

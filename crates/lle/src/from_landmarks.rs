@@ -1,6 +1,7 @@
 //! Reconstruction of all coordinates from a few known ones.
 
-use embedding::{Error, MemoryLimit, Observer, Points, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, MemoryLimit, Observer, Points};
 use faer::{Mat, MatRef};
 use spectral::{Sparse, solve_sparse};
 

@@ -1,6 +1,7 @@
 //! Hessian locally linear embedding.
 
-use embedding::{About, Bound, Data, Error, Explanation, Geometry, Observer, Range, Recipe};
+use embedding::implement::{Bound, PairDistances, Range};
+use embedding::{About, DataKind, Error, Explanation, Observer, Recipe};
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, Neighbors, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -103,7 +104,7 @@ impl GraphMethod for HessianLle {
         preserves: "local isometry, up to an affine map",
         cost: "time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "an affine map of the nearest training points, and what it leaves at them by inverse distance; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("hessian_lle.md")),
@@ -127,12 +128,12 @@ neighbor_graph::graph_method!(HessianLle);
 ///
 /// Stages `"hessians"` and `"alignment"`.
 pub fn hessian_alignment<'a>(
-    geometry: impl Into<Geometry<'a>>,
+    distances: impl Into<PairDistances<'a>>,
     neighbors: &'a Neighbors,
     dim: usize,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    let tangents = Tangents { geometry: geometry.into(), neighbors, dim };
+    let tangents = Tangents { distances: distances.into(), neighbors, dim };
     tangents.check(least_neighbors(dim), "Hessian locally linear embedding")?;
     observer.stage("hessians");
     let patches = Patches::covering(neighbors);

@@ -1,8 +1,8 @@
 //! Locally linear embedding.
 
+use embedding::implement::{Fact, Validate, require};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Model, Points, Recipe, Transform, Validate,
-    require,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, Recipe, Rows, Transform,
 };
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ impl GraphMethod for Lle {
         preserves: "the weights that reconstruct each point from its neighbors; scale is lost",
         cost: "time n k^2 (D + k) for the weights, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the weights that reconstruct the new point from its neighbors; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("lle.md")),
@@ -90,7 +90,7 @@ impl GraphMethod for Lle {
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedLle, Error> {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
         let near = TrainingNeighbors::of(&manifold)?;
-        let w = weights(manifold.geometry()?, neighbors, self.regularization, observer)?;
+        let w = weights(manifold.pair_distances()?, neighbors, self.regularization, observer)?;
         let b = residual_map(&w);
         let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes() + w.bytes());
         let basis = residual_basis(&b, self.dim, self.tolerance, limit, observer)?;
@@ -140,12 +140,8 @@ impl Model for FittedLle {
 impl Transform for FittedLle {
     /// The weights that reconstruct the new point from its nearest training points,
     /// applied to their coordinates; see [`BarycentricExtension`].
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.alignment.transform(new)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.alignment.extend(new)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        self.alignment.place(rows, matches)
     }
 }
 

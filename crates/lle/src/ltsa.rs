@@ -1,6 +1,7 @@
 //! Local tangent space alignment.
 
-use embedding::{About, Data, Error, Explanation, Geometry, Observer, Recipe};
+use embedding::implement::PairDistances;
+use embedding::{About, DataKind, Error, Explanation, Observer, Recipe};
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, Neighbors, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -90,7 +91,7 @@ impl GraphMethod for Ltsa {
         preserves: "tangent coordinates of each neighborhood, up to an affine map",
         cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "an affine map of the nearest training points, and what it leaves at them by inverse distance; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("ltsa.md")),
@@ -114,12 +115,12 @@ neighbor_graph::graph_method!(Ltsa);
 ///
 /// Stages `"tangents"` and `"alignment"`.
 pub fn tangent_alignment<'a>(
-    geometry: impl Into<Geometry<'a>>,
+    distances: impl Into<PairDistances<'a>>,
     neighbors: &'a Neighbors,
     dim: usize,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    let tangents = Tangents { geometry: geometry.into(), neighbors, dim };
+    let tangents = Tangents { distances: distances.into(), neighbors, dim };
     tangents.check(dim + 2, "local tangent space alignment")?;
     observer.stage("tangents");
     let patches = Patches::covering(neighbors);

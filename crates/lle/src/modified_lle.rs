@@ -1,6 +1,7 @@
 //! Modified locally linear embedding.
 
-use embedding::{About, Data, Error, Explanation, Geometry, Observer, Recipe};
+use embedding::implement::PairDistances;
+use embedding::{About, DataKind, Error, Explanation, Observer, Recipe};
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, Neighbors, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
 use spectral::{Sparse, Tolerance};
@@ -90,7 +91,7 @@ impl GraphMethod for ModifiedLle {
         preserves: "all weights that reconstruct each point well; scale is lost",
         cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
         new_points: "the weights that reconstruct the new point from its neighbors; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("modified_lle.md")),
@@ -101,10 +102,10 @@ impl GraphMethod for ModifiedLle {
         let Manifold { neighbors, memory_limit, observer, .. } = manifold;
         let near = TrainingNeighbors::of(&manifold)?;
         let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes());
-        let geometry = manifold.geometry()?;
-        let assembling = Columns::assembling_bytes(neighbors, most_columns(geometry, neighbors), OWN);
+        let distances = manifold.pair_distances()?;
+        let assembling = Columns::assembling_bytes(neighbors, most_columns(distances, neighbors), OWN);
         allow_alignment(limit, assembling, None)?;
-        let m = modified_alignment(geometry, neighbors, self.dim, self.regularization, observer)?;
+        let m = modified_alignment(distances, neighbors, self.dim, self.regularization, observer)?;
         allow_alignment(limit, assembling, Some(&m))?;
         let basis = spectral_basis(&m, None, self.dim, self.tolerance, limit, observer)?;
         let extension = BarycentricExtension::new(near, self.regularization);
@@ -127,19 +128,19 @@ neighbor_graph::graph_method!(ModifiedLle);
 ///
 /// Stages `"weights"` and `"alignment"`.
 pub fn modified_alignment<'a>(
-    geometry: impl Into<Geometry<'a>>,
+    distances: impl Into<PairDistances<'a>>,
     neighbors: &Neighbors,
     dim: usize,
     regularization: f64,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    let geometry = geometry.into();
-    let n = geometry.len();
+    let distances = distances.into();
+    let n = distances.len();
     check_dim(dim, n)?;
     check_regularization(regularization)?;
     require_neighbors(n, neighbors, dim + 1, "modified locally linear embedding")?;
     observer.stage("weights");
-    let most = most_columns(geometry, neighbors);
+    let most = most_columns(distances, neighbors);
     let patches = Patches::with_self(neighbors);
     let mut singular_vectors = Columns::zeros(&patches, most);
     let mut squares = vec![0.0; n * most];
@@ -151,7 +152,7 @@ pub fn modified_alignment<'a>(
         .collect();
     each_point(&mut local, observer, Workspace::default, |workspace, i, local| {
         let members = patches.of(i);
-        workspace.chart.around(geometry, i, &members[..members.len() - 1]);
+        workspace.chart.around(distances, i, &members[..members.len() - 1]);
         local
             .regularized_weights(workspace, regularization)
             .ok_or_else(|| singular(format!("point {i}"), regularization))?;
@@ -184,11 +185,11 @@ pub fn modified_alignment<'a>(
 }
 
 /// The largest number of singular vectors of a patch.
-fn most_columns(geometry: Geometry<'_>, neighbors: &Neighbors) -> usize {
+fn most_columns(distances: PairDistances<'_>, neighbors: &Neighbors) -> usize {
     let most = neighbors.degrees().1;
-    match geometry {
-        Geometry::Points(points) => most.min(points.dim()),
-        Geometry::Distances(_) => most,
+    match distances {
+        PairDistances::Points(points) => most.min(points.dim()),
+        PairDistances::Distances(_) => most,
     }
 }
 

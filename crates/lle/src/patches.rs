@@ -1,6 +1,7 @@
 //! Assembly of a sparse matrix as a sum of small matrices over patches.
 
-use embedding::{Error, Observer, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 use spectral::Sparse;

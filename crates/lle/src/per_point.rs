@@ -1,6 +1,7 @@
 //! Parallel execution of one small problem per point, with reused workspace.
 
-use embedding::{Error, Observer, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer};
 use rayon::prelude::*;
 
 /// Points processed between checks for cancellation.

@@ -1,6 +1,7 @@
 //! Out-of-sample extension by affine maps of local tangent spaces.
 
-use embedding::{Embedding, Error, ExactMatches, Points, Validate, inner_product};
+use embedding::implement::{Validate, inner_product};
+use embedding::{Embedding, Error, ExactMatches, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::chart::Chart;

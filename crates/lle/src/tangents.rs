@@ -1,6 +1,7 @@
 //! What the alignments of tangent spaces share.
 
-use embedding::{Error, Geometry, Observer};
+use embedding::implement::PairDistances;
+use embedding::{Error, Observer};
 use neighbor_graph::{Manifold, Neighbors};
 use spectral::{Sparse, Tolerance};
 
@@ -18,7 +19,7 @@ use crate::weights::require_neighbors;
 /// The neighborhoods whose tangent spaces of `dim` dimensions are aligned.
 #[derive(Clone, Copy)]
 pub(crate) struct Tangents<'a> {
-    pub(crate) geometry: Geometry<'a>,
+    pub(crate) distances: PairDistances<'a>,
     pub(crate) neighbors: &'a Neighbors,
     pub(crate) dim: usize,
 }
@@ -26,8 +27,8 @@ pub(crate) struct Tangents<'a> {
 impl Tangents<'_> {
     /// Fails unless every point has the neighbors that the method needs.
     pub(crate) fn check(&self, least: usize, method: &'static str) -> Result<(), Error> {
-        check_dim(self.dim, self.geometry.len())?;
-        require_neighbors(self.geometry.len(), self.neighbors, least, method)
+        check_dim(self.dim, self.distances.len())?;
+        require_neighbors(self.distances.len(), self.neighbors, least, method)
     }
 
     /// Columns on every patch that `derive` computes from its principal tangent
@@ -43,7 +44,7 @@ impl Tangents<'_> {
         let mut columns = Columns::zeros(patches, width);
         let scratch = || (Chart::default(), Frame::default(), Vec::new());
         each_point(&mut columns.split(patches), observer, scratch, |(chart, frame, memory), i, own| {
-            chart.around(self.geometry, i, patches.of(i));
+            chart.around(self.distances, i, patches.of(i));
             frame.decompose(chart, Origin::Mean, self.dim);
             derive(memory, frame, own);
             Ok(())
@@ -60,14 +61,14 @@ pub(crate) fn fit_tangents<'a>(
     scale: ColumnNorm,
     tolerance: Tolerance,
     normalization: Normalization,
-    alignment: impl FnOnce(Geometry<'a>, &'a Neighbors, usize, &dyn Observer) -> Result<Sparse, Error>,
+    alignment: impl FnOnce(PairDistances<'a>, &'a Neighbors, usize, &dyn Observer) -> Result<Sparse, Error>,
 ) -> Result<FittedAlignment<TangentMaps>, Error> {
     let Manifold { neighbors, memory_limit, observer, .. } = manifold;
     let near = TrainingNeighbors::of(&manifold)?;
     let limit = memory_limit.beside(near.bytes(&manifold) + neighbors.bytes());
     let assembling = Columns::assembling_bytes(neighbors, width, 0);
     allow_alignment(limit, assembling, None)?;
-    let m = alignment(manifold.geometry()?, neighbors, dim, observer)?;
+    let m = alignment(manifold.pair_distances()?, neighbors, dim, observer)?;
     allow_alignment(limit, assembling, Some(&m))?;
     let basis = normalized_basis(&m, normalization, dim, tolerance, limit, observer)?;
     Ok(FittedAlignment::new(basis, scale, TangentMaps::new(near, dim)))

@@ -1,6 +1,7 @@
 //! The training points near new ones.
 
-use embedding::{Embedding, Error, ExactMatches, Geometry, Points, Validate, require, require_finite};
+use embedding::implement::{PairDistances, Validate, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, Points};
 use neighbor_graph::{Manifold, NeighborIndex, Neighborhood};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -41,18 +42,18 @@ impl TrainingNeighbors {
     /// Fails when all points coincide, so that nothing can be unfolded, when these bytes
     /// exceed the memory limit, and when there are neighbor lists alone.
     pub(crate) fn of(manifold: &Manifold<'_>) -> Result<Self, Error> {
-        let geometry = manifold.geometry()?;
-        geometry.require_distinct()?;
+        let distances = manifold.pair_distances()?;
+        distances.require_distinct()?;
         let index = NeighborIndex::of(manifold);
-        let triangle = match (manifold.points, manifold.distances) {
-            (None, Some(distances)) => {
+        let triangle = match distances {
+            PairDistances::Distances(distances) => {
                 let n = distances.len();
                 let advice = "use fewer points, or allow more memory";
                 let needed = 8 * start(n) as u64;
                 manifold.memory_limit.allow("the distances that the model keeps", needed, advice)?;
                 Some((0..n).flat_map(|i| (0..i).map(move |j| distances.get(i, j))).collect())
             }
-            _ => None,
+            PairDistances::Points(_) => None,
         };
         Ok(Self { index, triangle })
     }
@@ -65,7 +66,7 @@ impl TrainingNeighbors {
         if k == 0 {
             return Err(Error::parameter("k", "at least 1", k));
         }
-        Geometry::from(points).require_distinct()?;
+        PairDistances::from(points).require_distinct()?;
         Ok(Self { index: NeighborIndex::new(points, Neighborhood::Nearest { k }), triangle: None })
     }
 

@@ -1,6 +1,7 @@
 //! Reconstruction weights: each point as an affine combination of its neighbors.
 
-use embedding::{Error, Geometry, Observer, Range, Sizes, inner_product};
+use embedding::implement::{PairDistances, Range, Sizes, inner_product};
+use embedding::{Error, Observer};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use neighbor_graph::Neighbors;
 use spectral::Sparse;
@@ -39,13 +40,13 @@ use crate::per_point::{cut, each_point};
 /// # Ok::<(), embedding::Error>(())
 /// ```
 pub fn weights<'a>(
-    geometry: impl Into<Geometry<'a>>,
+    distances: impl Into<PairDistances<'a>>,
     neighbors: &Neighbors,
     regularization: f64,
     observer: &dyn Observer,
 ) -> Result<Sparse, Error> {
-    let geometry = geometry.into();
-    let n = geometry.len();
+    let distances = distances.into();
+    let n = distances.len();
     check_regularization(regularization)?;
     require_neighbors(n, neighbors, 1, "locally linear embedding")?;
     observer.stage("weights");
@@ -64,7 +65,7 @@ pub fn weights<'a>(
     each_point(&mut rows, observer, scratch, |(chart, solver), i, (js, w)| {
         js.copy_from_slice(neighbors.indices_of(i));
         js.sort_unstable();
-        chart.around(geometry, i, js);
+        chart.around(distances, i, js);
         solver.solve(chart, regularization, w).ok_or_else(|| singular(format!("point {i}"), regularization))
     })?;
     Ok(Sparse::from_parts(n, offsets, columns, values))

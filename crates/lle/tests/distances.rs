@@ -113,7 +113,7 @@ fn a_model_keeps_the_distances_that_new_points_need() {
         let row = PointSet::new(values[..150].iter().map(|d| d + 0.01).collect(), 150).unwrap();
         let again = method.load(&bytes).unwrap();
         assert_eq!(again.transform(row.view()).unwrap(), fitted.transform(row.view()).unwrap(), "{name}");
-        let tight = Input::from(given).memory_limit(MemoryLimit::new(kept as u64 - 1));
+        let tight = Input::from(given).with_memory_limit(MemoryLimit::new(kept as u64 - 1));
         let refused = method.fit_dyn(&tight).err().unwrap();
         assert!(
             matches!(refused, Error::Memory { needed, .. } if needed == kept as u64),

@@ -98,7 +98,7 @@ fn landmarks_at_all_points_change_nothing() {
     let all: Vec<u32> = (0..60).collect();
     let known = PointSet::new((0..120).map(f64::from).collect(), 2).unwrap();
     let y = reconstruct(&w, &all, &known).unwrap();
-    assert_eq!(embedding::matrix::to_rows(y.as_ref()), known.view().values());
+    assert_eq!(embedding::implement::matrix::to_rows(y.as_ref()), known.view().values());
 }
 
 #[test]

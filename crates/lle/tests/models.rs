@@ -1,7 +1,8 @@
 //! What fitted models report, and which saved ones are refused.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{DistanceMatrix, Fitted, Method, Model, Points, Transform, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{DistanceMatrix, Fitted, Method, Model, Points, Transform};
 use faer::Mat;
 use faer::linalg::solvers::Solve;
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};
@@ -92,7 +93,7 @@ fn new_points_are_reconstructed_from_their_neighbors() {
     for regularization in [1e-3, 0.2] {
         let method = Lle { neighborhood: Neighborhood::Nearest { k }, regularization, ..Lle::default() };
         let fitted = method.fit(&points).unwrap().into_single().unwrap();
-        let placed = fitted.extend(new.view()).unwrap();
+        let placed = fitted.transform_ignoring_matches(new.view()).unwrap();
         for (i, row) in new.view().rows().enumerate() {
             let distance = |j: &usize| squared_distance(row, points.view().row(*j));
             let mut near: Vec<usize> = (0..120).collect();

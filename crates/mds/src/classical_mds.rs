@@ -1,9 +1,9 @@
 //! Classical multidimensional scaling.
 
+use embedding::implement::{Fact, Scale, Sizes, TrainingPoints, Validate, require, require_finite};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, LinearMap, MemoryLimit, Method, Metric,
-    Model, Observer, Points, Recipe, Scale, Sizes, TrainingPoints, Transform, Validate, require,
-    require_finite,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, LinearMap, MemoryLimit,
+    Method, Metric, Model, Observer, Points, Recipe, Rows, Transform,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ impl Method for ClassicalMds {
         preserves: "Euclidean distances, the large ones best; equals pca on points",
         cost: "time n D min(n, D), memory min(n, D)^2; of distances: time n^2 d per step, memory 2 n^2 bytes",
         new_points: "the same projection; of distances by Gower's formula; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("classical_mds.md")),
@@ -74,27 +74,29 @@ impl Method for ClassicalMds {
 
     /// Stage `"eigenvectors"`; of distances `"distances"` before.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedClassicalMds, Error> {
-        let observer = input.observed_by();
-        if let (Some(points), Some(measured)) = (input.given_points(), input.measured()?) {
+        let observer = input.observer();
+        if let (Some(points), Some(measured)) = (input.points(), input.metric_points()?) {
             observer.stage("distances");
-            let distances = Distances::measured(&measured, self.precision, input.limit(), observer)?;
+            let distances = Distances::measured(&measured, self.precision, input.memory_limit(), observer)?;
             let scaling = self.fit_distances(&distances, observer)?;
-            let training = Some(TrainingPoints::new(points, input.given_metric()));
+            let training = Some(TrainingPoints::new(points, input.metric()));
             return Ok(FittedClassicalMds::new(Scaled::Distances { scaling, training }));
         }
-        let (Some(given), None) = (input.given_distances(), input.given_points()) else {
-            return self.fit_points(input.points()?, input.limit(), observer).map(FittedClassicalMds::new);
+        let Some(given) = input.distances() else {
+            return self
+                .fit_points(input.require_points()?, input.memory_limit(), observer)
+                .map(FittedClassicalMds::new);
         };
         observer.stage("distances");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let advice = match self.precision {
             Precision::Single => "use fewer points, or allow more memory",
             Precision::Double => "use single precision, fewer points, or allow more memory",
         };
         let needed = ClassicalScaling::bytes(given.len(), self.dim, self.precision);
-        input.limit().allow("the distances", needed, advice)?;
+        input.memory_limit().allow("the distances", needed, advice)?;
         let distances = Distances::from_given(given, self.precision)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         let scaling = self.fit_distances(&distances, observer)?;
         Ok(FittedClassicalMds::new(Scaled::Distances { scaling, training: None }))
     }
@@ -112,7 +114,7 @@ impl ClassicalMds {
         let needed = Principal::bytes(points.len(), points.dim()).max(coordinates);
         limit.allow("the principal components", needed, "use pca, or allow more memory")?;
         observer.stage("eigenvectors");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let most = self.dim.min(points.dim());
         let Principal { mean, mut directions, sums, total } =
             Principal::new(points, most, self.tolerance, observer)?;
@@ -132,7 +134,7 @@ impl ClassicalMds {
         }
         let map = AffineMap::new(mean, directions);
         let embedding = map.apply(points)?.with_spectrum(sums);
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         Ok(Scaled::Points { embedding, trace: total, map })
     }
 
@@ -144,9 +146,9 @@ impl ClassicalMds {
     ) -> Result<ClassicalScaling, Error> {
         self.check_count(distances.len())?;
         observer.stage("eigenvectors");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let (scaling, _) = self.solve(distances, self.dim, observer)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         Ok(scaling)
     }
 
@@ -163,13 +165,13 @@ impl ClassicalMds {
         self.check_count(distances.len())?;
         let most = distances.len() - 1;
         observer.stage("eigenvectors");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let (scaling, coordinates) = self.solve(distances, self.dim.max(dims.min(most)), observer)?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("residual variance");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let curve = residual_variances(distances, coordinates.as_ref());
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         Ok((scaling, curve))
     }
 
@@ -289,8 +291,8 @@ impl Model for FittedClassicalMds {
 impl Transform for FittedClassicalMds {
     /// Gower's formula, which for Euclidean distances is the projection on the
     /// principal directions; training rows reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        match &self.scaled {
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| match &self.scaled {
             Scaled::Points { map, .. } => map.apply(new),
             Scaled::Distances { scaling, training } => {
                 let place = |distances: Points<'_>| scaling.place(distances.as_mat());
@@ -300,7 +302,7 @@ impl Transform for FittedClassicalMds {
                 });
                 placed?.multiplied(self.images())
             }
-        }
+        })
     }
 
     /// Of Euclidean points, whose scaling is a projection.

@@ -1,8 +1,9 @@
 //! Coordinates that an iteration has found.
 
+use embedding::implement::{Fact, Scale, TrainingPoints, Validate, require, require_finite};
 use embedding::{
-    Data, Embedding, Error, ExactMatches, Fact, Fitted, Input, Metric, Model, Observer, Points, Scale,
-    Status, TrainingPoints, Transform, Validate, require, require_finite,
+    DataKind, Embedding, Error, ExactMatches, Fitted, Input, Metric, Model, Observer, Points, Rows, Status,
+    Transform,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
@@ -115,26 +116,20 @@ impl Model for FittedConfiguration {
 impl Transform for FittedConfiguration {
     /// By distances to the training points in their metric, or given ones; see
     /// [`Configuration::place`].
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.transform_by(new, ExactMatches::Extended)
-    }
-
-    fn transform_by(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
         let (configuration, images, divided) = (&self.configuration, self.images(), &mut None);
         let map = match images {
             Scale::ONE => &configuration.embedding,
             _ => divided.insert(configuration.embedding.clone().multiplied(images.inverse())?),
         };
-        let place = |distances: Points<'_>| configuration.place_in(map, distances.as_mat(), exact);
-        let placed = self.scale.divided(new, |new| match &self.training {
-            None => place(new),
-            Some(training) => training.place(new, place),
-        });
-        placed?.multiplied(images)
+        let place = |distances: Points<'_>| configuration.place_in(map, distances.as_mat(), matches);
+        rows.place_dense(|new| {
+            let placed = self.scale.divided(new, |new| match &self.training {
+                None => place(new),
+                Some(training) => training.place(new, place),
+            });
+            placed?.multiplied(images)
+        })
     }
 }
 
@@ -188,7 +183,7 @@ impl Configuration {
 }
 
 /// What the iterative scalings can be fitted to.
-pub(crate) const ACCEPTS: &[Data] = &[Data::Points, Data::Distances];
+pub(crate) const ACCEPTS: &[DataKind] = &[DataKind::Points, DataKind::Distances];
 
 /// What the iterative recipes share.
 #[derive(Clone, Copy, Debug)]
@@ -212,10 +207,10 @@ impl Iterative {
     ) -> Result<FittedConfiguration, Error> {
         let n = input.len() as u64;
         let advice = "use landmark-mds, fewer points, or allow more memory";
-        input.limit().allow(what, bytes * n * n, advice)?;
-        let configuration = scale(&Dissimilarities::of_input(input)?, input.observed_by())?;
+        input.memory_limit().allow(what, bytes * n * n, advice)?;
+        let configuration = scale(&Dissimilarities::of_input(input)?, input.observer())?;
         Ok(FittedConfiguration {
-            training: input.given_points().map(|points| TrainingPoints::new(points, input.given_metric())),
+            training: input.points().map(|points| TrainingPoints::new(points, input.metric())),
             configuration,
             scale: Scale::ONE,
         })
@@ -252,13 +247,13 @@ impl Iterative {
         observer: &dyn Observer,
     ) -> Result<Run, Error> {
         observer.stage("start");
-        embedding::proceed(observer, 0, 1)?;
+        embedding::implement::proceed(observer, 0, 1)?;
         let majorization = Majorization::new(weighted)?;
         let starts: Result<Vec<_>, Error> = (0..self.start.runs())
             .map(|run| self.start.coordinates(first, self.dim, run, observer))
             .collect();
         let starts = starts?;
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("majorization");
         let total = starts.len() * self.stop.max_iterations;
         let mut best: Option<Run> = None;
@@ -273,7 +268,7 @@ impl Iterative {
                 break;
             }
         }
-        embedding::proceed(observer, total, total)?;
+        embedding::implement::proceed(observer, total, total)?;
         let mut run = best.expect("there is at least one start");
         principal_axes(&mut run.x)?;
         Ok(run)

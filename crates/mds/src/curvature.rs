@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use embedding::inner_product;
+use embedding::implement::inner_product;
 
 use crate::sweep::Columns;
 

@@ -1,6 +1,7 @@
 //! Dissimilarities with weights.
 
-use embedding::{DistanceMatrix, Error, Input, Measured, MemoryLimit, Points};
+use embedding::implement::MetricPoints;
+use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Points};
 use faer::MatRef;
 use rayon::prelude::*;
 
@@ -40,12 +41,12 @@ impl Dissimilarities {
 
     /// The distances of an input, or those of its points by their metric.
     pub(crate) fn of_input(input: &Input<'_>) -> Result<Self, Error> {
-        if let Some(measured) = input.measured()? {
+        if let Some(measured) = input.metric_points()? {
             return Ok(Self::measured(&measured));
         }
-        match input.given_distances() {
-            Some(given) if input.given_points().is_none() => Ok(Self::from_given(given)),
-            _ => Self::euclidean(input.points()?, input.limit()),
+        match input.distances() {
+            Some(given) => Ok(Self::from_given(given)),
+            None => Self::euclidean(input.require_points()?, input.memory_limit()),
         }
     }
 
@@ -72,7 +73,7 @@ impl Dissimilarities {
     }
 
     /// The distances of points by their metric. O(n² D).
-    fn measured(points: &Measured<'_>) -> Self {
+    fn measured(points: &MetricPoints<'_>) -> Self {
         let n = points.len();
         let mut values = vec![0.0; n * n];
         values.par_chunks_mut(n).enumerate().for_each(|(i, row)| {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use embedding::matrix::copy_tile;
-use embedding::{DistanceMatrix, Error, Measured, MemoryLimit, Observer, Points, proceed};
+use embedding::implement::matrix::copy_tile;
+use embedding::implement::{MetricPoints, proceed};
+use embedding::{DistanceMatrix, Error, MemoryLimit, Observer, Points};
 use faer::MatRef;
 use rayon::prelude::*;
 
@@ -86,7 +87,7 @@ impl Distances {
     /// Computes the distances of points by their metric; O(n² D). Reports progress within
     /// the caller's current stage.
     pub fn measured(
-        points: &Measured<'_>,
+        points: &MetricPoints<'_>,
         precision: Precision,
         limit: MemoryLimit,
         observer: &dyn Observer,

@@ -1,6 +1,7 @@
 //! Euclidean distances of points.
 
-use embedding::{Points, squared_distance};
+use embedding::Points;
+use embedding::implement::squared_distance;
 use pulp::NullaryFnOnce;
 
 /// Euclidean distance.

@@ -1,6 +1,7 @@
 //! Farthest-first selection of points.
 
-use embedding::{Error, Observer, Points, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer, Points};
 use rayon::prelude::*;
 
 use crate::euclidean::euclidean;

@@ -1,8 +1,9 @@
 //! Landmark multidimensional scaling.
 
+use embedding::implement::{Fact, PairDistances, Scale, Sizes, TrainingPoints, Validate, require};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Geometry, Input, MemoryLimit, Method, Metric,
-    Model, Observer, Points, Recipe, Scale, Sizes, TrainingPoints, Transform, Validate, require,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, MemoryLimit, Method, Metric,
+    Model, Observer, Points, Recipe, Rows, Transform,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -58,7 +59,7 @@ impl Method for LandmarkMds {
         preserves: "Euclidean distances, the large ones best",
         cost: "time n l D + l^2 d, memory 8 l^2 bytes, l landmarks",
         new_points: "distances to the landmarks; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("landmark_mds.md")),
@@ -71,32 +72,32 @@ impl Method for LandmarkMds {
 
     /// Stages `"landmarks"`, `"distances"`, `"eigenvectors"`, `"triangulation"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLandmarkMds, Error> {
-        let (geometry, observer) = (input.geometry()?, input.observed_by());
-        let measured = input.measured()?;
-        let n = geometry.len();
-        allow(n, self.landmarks.count(n), self.dim, input.limit())?;
+        let (data, observer) = (input.pair_distances()?, input.observer());
+        let measured = input.metric_points()?;
+        let n = data.len();
+        allow(n, self.landmarks.count(n), self.dim, input.memory_limit())?;
         observer.stage("landmarks");
         let rows = match &measured {
-            None => self.landmarks.choose(geometry, observer)?,
+            None => self.landmarks.choose(data, observer)?,
             Some(points) => {
                 let distances_from = |i| (0..points.len()).map(|j| points.distance(i, j)).collect();
                 self.landmarks.choose_by(points.len(), distances_from, observer)?
             }
         };
         observer.stage("distances");
-        let distances = between(geometry, input.given_metric(), &rows, input.limit(), observer)?;
+        let distances = between(data, input.metric(), &rows, input.memory_limit(), observer)?;
         let recipe = ClassicalMds { dim: self.dim, tolerance: self.tolerance, ..ClassicalMds::default() };
         let scaling = recipe.fit_distances(&distances, observer)?;
         observer.stage("triangulation");
-        embedding::proceed(observer, 0, 1)?;
-        let training = Training::new(geometry, input.given_metric(), &rows);
-        let embedding = match geometry {
-            Geometry::Points(points) => training.triangulate(&scaling, &rows, points)?,
-            Geometry::Distances(given) => scaling.place_rows(given.len(), |i, row| {
+        embedding::implement::proceed(observer, 0, 1)?;
+        let training = Training::new(data, input.metric(), &rows);
+        let embedding = match data {
+            PairDistances::Points(points) => training.triangulate(&scaling, &rows, points)?,
+            PairDistances::Distances(given) => scaling.place_rows(given.len(), |i, row| {
                 row.iter_mut().zip(&rows).for_each(|(d, &j)| *d = given.get(i, j as usize));
             })?,
         };
-        embedding::proceed(observer, 1, 1)?;
+        embedding::implement::proceed(observer, 1, 1)?;
         let embedding = embedding.with_spectrum(scaling.eigenvalues().to_vec());
         Ok(FittedLandmarkMds { embedding, rows, training, scaling, scale: Scale::ONE })
     }
@@ -113,22 +114,22 @@ fn allow(n: usize, l: usize, dim: usize, limit: MemoryLimit) -> Result<(), Error
 
 /// The distances between the landmarks.
 fn between(
-    geometry: Geometry<'_>,
+    data: PairDistances<'_>,
     metric: Metric,
     rows: &[u32],
     limit: MemoryLimit,
     observer: &dyn Observer,
 ) -> Result<Distances, Error> {
     let precision = Precision::Double;
-    match geometry {
-        Geometry::Points(points) if metric.is_euclidean() => {
+    match data {
+        PairDistances::Points(points) if metric.is_euclidean() => {
             Distances::euclidean(points.select(rows).view(), precision, limit, observer)
         }
-        Geometry::Points(points) => {
+        PairDistances::Points(points) => {
             let landmarks = points.select(rows);
             Distances::measured(&metric.prepare(landmarks.view())?, precision, limit, observer)
         }
-        Geometry::Distances(given) => {
+        PairDistances::Distances(given) => {
             Distances::from_rows(rows.len(), given.largest(), precision, observer, |i, row| {
                 row.iter_mut().zip(rows).for_each(|(d, &j)| *d = given.get(rows[i] as usize, j as usize));
             })
@@ -177,12 +178,12 @@ enum Training {
 }
 
 impl Training {
-    fn new(geometry: Geometry<'_>, metric: Metric, rows: &[u32]) -> Self {
-        match geometry {
-            Geometry::Points(points) => {
+    fn new(data: PairDistances<'_>, metric: Metric, rows: &[u32]) -> Self {
+        match data {
+            PairDistances::Points(points) => {
                 Self::Points { landmarks: TrainingPoints::new(points.select(rows).view(), metric) }
             }
-            Geometry::Distances(given) => Self::Distances { count: given.len() },
+            PairDistances::Distances(given) => Self::Distances { count: given.len() },
         }
     }
 
@@ -218,9 +219,9 @@ impl Model for FittedLandmarkMds {
 
 impl Transform for FittedLandmarkMds {
     /// By the same triangulation as the training points: those reproduce to the bit.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
         let place = |new: Points<'_>| self.training.triangulate(&self.scaling, &self.rows, new);
-        self.scale.divided(new, place)?.multiplied(self.images())
+        rows.place_dense(|new| self.scale.divided(new, place)?.multiplied(self.images()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Selection of landmarks.
 
-use embedding::{Bound, DistanceMatrix, Error, Form, Geometry, Observer, Range, Scale, Value, proceed};
+use embedding::implement::{Bound, Division, Form, PairDistances, Range, Scale, Value, proceed};
+use embedding::{DistanceMatrix, Error, Observer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -80,18 +81,20 @@ impl Landmarks {
     /// stage that the caller has begun.
     pub fn choose<'a>(
         self,
-        geometry: impl Into<Geometry<'a>>,
+        distances: impl Into<PairDistances<'a>>,
         observer: &dyn Observer,
     ) -> Result<Vec<u32>, Error> {
-        let geometry = geometry.into();
+        let distances = distances.into();
         self.choose_from(
-            geometry.len(),
-            |count| match geometry {
+            distances.len(),
+            |count| match distances {
                 // At any scale of the points their squares are normal numbers.
-                Geometry::Points(points) => Scale::of(points).divided(points, |points| {
-                    farthest::choose(points, &spectral::principal::column_means(points), count, observer)
-                }),
-                Geometry::Distances(distances) => spread_by_distances(distances, count, observer),
+                PairDistances::Points(points) => {
+                    Scale::of_points(points, Division::SQUARES).divided(points, |points| {
+                        farthest::choose(points, &spectral::principal::column_means(points), count, observer)
+                    })
+                }
+                PairDistances::Distances(distances) => spread_by_distances(distances, count, observer),
             },
             observer,
         )

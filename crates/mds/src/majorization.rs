@@ -1,6 +1,7 @@
 //! Stress majorization: the iteration shared by all iterative scaling methods.
 
-use embedding::{Error, Iteration, Observer, Status, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Iteration, Observer, Status};
 use faer::Mat;
 use rayon::prelude::*;
 use spectral::dense;

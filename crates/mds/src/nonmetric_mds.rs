@@ -1,6 +1,7 @@
 //! Non-metric multidimensional scaling.
 
-use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Recipe, Sizes};
+use embedding::implement::Sizes;
+use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Recipe};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative};

@@ -1,8 +1,7 @@
 //! Out-of-sample placement of one new point among fixed ones.
 
-use embedding::{
-    Embedding, Error, ExactMatches, Validate, maximum, require, require_finite, squared_distance,
-};
+use embedding::implement::{Validate, maximum, require, require_finite, squared_distance};
+use embedding::{Embedding, Error, ExactMatches};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

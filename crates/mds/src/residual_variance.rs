@@ -1,6 +1,6 @@
 //! Residual variance of the distances by number of dimensions.
 
-use embedding::inner_product;
+use embedding::implement::inner_product;
 use faer::MatRef;
 use pulp::{Arch, NullaryFnOnce};
 

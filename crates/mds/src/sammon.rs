@@ -1,6 +1,7 @@
 //! Sammon's mapping.
 
-use embedding::{About, Error, Explanation, Input, Method, Observer, Recipe, Sizes};
+use embedding::implement::Sizes;
+use embedding::{About, Error, Explanation, Input, Method, Observer, Recipe};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative};

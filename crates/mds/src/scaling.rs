@@ -1,6 +1,7 @@
 //! Classical scaling of distances, with Gower's formula for new points.
 
-use embedding::{Embedding, Error, Fact, Model, Scale, Validate, matrix, require, require_finite};
+use embedding::implement::{Division, Fact, Scale, Validate, matrix, require, require_finite};
+use embedding::{Embedding, Error, Model};
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -44,7 +45,7 @@ impl ClassicalScaling {
         if positive < dim {
             return Err(too_flat(positive, dim));
         }
-        let scale = Scale::of_length(unit);
+        let scale = Scale::of_length(unit, Division::SQUARES);
         let square = scale.quotient(unit).powi(2);
         let spectrum = pairs.values.iter().map(|v| v * square).collect();
         let trace = n as f64 * means.grand / 2.0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use embedding::multiply;
+use embedding::implement::multiply;
 use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 use spectral::Operator;

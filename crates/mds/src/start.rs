@@ -1,6 +1,7 @@
 //! Initialization of the iterative methods.
 
-use embedding::{Bound, Error, Form, ONE, Observer, Range, Value};
+use embedding::implement::{Bound, Form, ONE, Range, Value};
+use embedding::{Error, Observer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;

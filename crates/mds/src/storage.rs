@@ -1,6 +1,7 @@
 //! The storage format of distances.
 
-use embedding::{Error, Validate, require};
+use embedding::Error;
+use embedding::implement::{Validate, require};
 use serde::{Deserialize, Serialize};
 
 use crate::scaling::too_large;

@@ -2,7 +2,7 @@
 //!
 //! The lanes are the same on every processor, so results are bitwise identical.
 
-use embedding::inner_product;
+use embedding::implement::inner_product;
 use pulp::NullaryFnOnce;
 
 /// Number of lanes.

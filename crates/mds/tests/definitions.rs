@@ -1,8 +1,8 @@
 //! Numbers and choices against their definitions, and what is refused.
 
+use embedding::implement::{Sizes, Validate};
 use embedding::{
-    DistanceMatrix, DynMethod, Error, Input, MemoryLimit, Method, Metric, Model, PointSet, Silent, Sizes,
-    Transform, Validate,
+    DistanceMatrix, DynMethod, Error, Input, MemoryLimit, Method, Metric, Model, PointSet, Silent, Transform,
 };
 use faer::{Mat, MatRef};
 use mds::steps::{ClassicalScaling, Distances};
@@ -130,7 +130,7 @@ fn landmarks_are_scaled_by_the_metric_and_to_the_tolerance() -> Done {
     let landmarks = Landmarks::Random { count: 20, seed: 1 };
     let recipe = LandmarkMds { landmarks, ..LandmarkMds::default() };
     for metric in [Metric::Euclidean, Metric::Manhattan] {
-        let fitted = recipe.fit(Input::from(&points).metric(metric))?;
+        let fitted = recipe.fit(Input::from(&points).with_metric(metric))?;
         let chosen = points.view().select(fitted.landmarks());
         let between = |i: usize, j: usize| {
             let differences =
@@ -317,10 +317,10 @@ fn landmarks_span_a_dimension_less_than_their_number() -> Done {
 #[test]
 fn a_model_by_a_metric_has_a_training_point_for_every_row() -> Done {
     let points = cloud(9, 3);
-    let fitted = ClassicalMds::default().fit(Input::from(&points).metric(Metric::Manhattan))?;
+    let fitted = ClassicalMds::default().fit(Input::from(&points).with_metric(Metric::Manhattan))?;
     fitted.validate()?;
     let saved = serde_json::to_value(&fitted).expect("an encoding");
-    let fewer = ClassicalMds::default().fit(Input::from(&cloud(8, 3)).metric(Metric::Manhattan))?;
+    let fewer = ClassicalMds::default().fit(Input::from(&cloud(8, 3)).with_metric(Metric::Manhattan))?;
     let fewer = serde_json::to_value(&fewer).expect("an encoding");
     let path = "/scaled/Distances/training";
     assert_ne!(saved.pointer(path), None);
@@ -330,7 +330,7 @@ fn a_model_by_a_metric_has_a_training_point_for_every_row() -> Done {
 
 /// The memory a fit asks for where it has none.
 fn needed(method: &dyn DynMethod, points: &PointSet) -> u64 {
-    match method.fit_dyn(&Input::from(points).memory_limit(MemoryLimit::new(1))).map(drop) {
+    match method.fit_dyn(&Input::from(points).with_memory_limit(MemoryLimit::new(1))).map(drop) {
         Err(Error::Memory { needed, .. }) => needed,
         other => panic!("{other:?}"),
     }

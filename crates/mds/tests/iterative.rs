@@ -283,7 +283,7 @@ fn the_status_says_why_it_ended() -> Result<(), Error> {
         assert!(matches!(status(bad, &Silent), Err(Error::Parameter { .. })));
     }
     let points = cloud(60);
-    let starved = Input::from(&points).memory_limit(MemoryLimit::new(1000));
+    let starved = Input::from(&points).with_memory_limit(MemoryLimit::new(1000));
     assert!(matches!(short.fit(starved), Err(Error::Memory { .. })));
     Ok(())
 }

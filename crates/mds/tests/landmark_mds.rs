@@ -121,7 +121,7 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
         assert!(gap(again.coordinates(), by_distances.embedding().coordinates()) < 1e-12, "training rows");
         assert!(matches!(by_distances.transform(new.view()), Err(Error::Shape { .. })));
     }
-    let tight = Input::from(given).memory_limit(MemoryLimit::new(100));
+    let tight = Input::from(given).with_memory_limit(MemoryLimit::new(100));
     let refused = recipe(Landmarks::MaxMin { count: 12 }, 3).fit(tight);
     assert!(matches!(refused, Err(Error::Memory { .. })));
     // Squares of these distances overflow.
@@ -134,7 +134,7 @@ fn distances_give_the_map_of_the_points() -> Result<(), Error> {
 #[test]
 fn a_memory_error_does_not_advise_the_method_itself() {
     let points = cloud(400, 3);
-    let input = Input::from(&points).memory_limit(MemoryLimit::new(10_000));
+    let input = Input::from(&points).with_memory_limit(MemoryLimit::new(10_000));
     let refused = recipe(Landmarks::Random { count: 300, seed: 1 }, 2).fit(input).map(|_| ());
     let Err(Error::Memory { advice, .. }) = refused else { panic!("{refused:?}") };
     assert_eq!(advice, "use fewer landmarks, or allow more memory");
@@ -154,7 +154,7 @@ fn farthest_first(points: &PointSet, count: usize) -> Vec<u32> {
     let rows: Vec<&[f64]> = points.view().rows().collect();
     let mean = spectral::principal::column_means(points.view());
     let to = |from: &[f64]| -> Vec<f64> {
-        rows.iter().map(|row| embedding::squared_distance(row, from).sqrt()).collect()
+        rows.iter().map(|row| embedding::implement::squared_distance(row, from).sqrt()).collect()
     };
     let first_largest =
         |values: &[f64]| (0..values.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -190,7 +190,7 @@ fn max_min_landmarks_are_those_of_the_definition() -> Result<(), Error> {
 fn rows_are_placed_by_the_metric_of_the_fit() -> Result<(), Error> {
     let all = cloud(140, 4);
     let (points, new) = (all.view().select(&(0..120).collect::<Vec<_>>()), all.view().select(&[121, 139]));
-    let input = Input::from(&points).metric(Metric::Manhattan);
+    let input = Input::from(&points).with_metric(Metric::Manhattan);
     let fitted = recipe(Landmarks::MaxMin { count: 15 }, 2).fit(input)?;
     let landmarks = points.view().select(fitted.landmarks());
     let manhattan = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y).abs()).sum::<f64>();

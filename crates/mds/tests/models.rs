@@ -72,7 +72,7 @@ fn classical_scaling_reports_what_its_coordinates_leave() -> Result<(), Error> {
 #[test]
 fn models_report_their_numbers() -> Result<(), Error> {
     let points = cloud(60);
-    let manhattan = || Input::from(&points).metric(Metric::Manhattan);
+    let manhattan = || Input::from(&points).with_metric(Metric::Manhattan);
     let classical = ClassicalMds::default();
     let few = LandmarkMds { landmarks: Landmarks::MaxMin { count: 12 }, ..LandmarkMds::default() };
     let (plain, other) = (classical.fit(&points)?, classical.fit(manhattan())?);
@@ -116,7 +116,7 @@ fn notes_name_the_numbers_that_are_in_other_units() -> Result<(), Error> {
     ];
     for method in methods {
         let notes = |points: &PointSet, metric: Metric| -> Result<Vec<String>, Error> {
-            Ok(method.fit_dyn(&Input::from(points).metric(metric))?.report().notes)
+            Ok(method.fit_dyn(&Input::from(points).with_metric(metric))?.report().notes)
         };
         let name = method.about().name;
         for metric in [Metric::Euclidean, Metric::Manhattan] {

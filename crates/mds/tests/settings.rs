@@ -1,6 +1,6 @@
 //! Settings by text and by JSON.
 
-use embedding::Value;
+use embedding::implement::Value;
 use mds::{Smacof, Start};
 use spectral::Tolerance;
 

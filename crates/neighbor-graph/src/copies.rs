@@ -1,8 +1,7 @@
 //! Rows that are exact copies of others.
 
-use embedding::{
-    DistanceMatrix, Error, Fact, Input, Labels, Neighborhood, Neighbors, PointSet, SparsePointSet,
-};
+use embedding::implement::{Fact, OwnedData};
+use embedding::{Data, Error, Input, Labels, Neighborhood, Neighbors, PointSet, Rows};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -50,12 +49,9 @@ pub struct Copies {
 
 /// The distinct points by themselves.
 pub(crate) struct Distinct {
-    points: Option<PointSet>,
-    sparse: Option<SparsePointSet>,
-    distances: Option<Vec<f64>>,
+    data: OwnedData,
     neighbors: Option<Neighbors>,
     labels: Option<Vec<Option<u32>>>,
-    len: usize,
 }
 
 impl Copies {
@@ -75,24 +71,24 @@ impl Copies {
     ///
     /// O(n D) time, or O(n²) of distances.
     pub(crate) fn of(input: &Input<'_>) -> Option<Self> {
-        match (input.given_points(), input.given_distances()) {
-            (Some(points), _) => {
+        match input.data() {
+            Data::Rows(Rows::Dense(points)) => {
                 let hash = |i: usize| hash(points.row(i).iter().copied());
                 Self::new(points.len(), hash, |i, j| points.row(i) == points.row(j))
             }
-            (None, Some(given)) => {
+            Data::Distances(given) => {
                 let n = given.len();
                 let hash = |i: usize| hash((0..n).map(|j| given.get(i, j)));
                 Self::new(n, hash, |i, j| (0..n).all(|l| given.get(i, l) == given.get(j, l)))
             }
-            (None, None) => {
-                let points = input.given_sparse()?;
+            Data::Rows(Rows::Sparse(points)) => {
                 let hash = |i: usize| {
                     let (columns, values) = points.row(i);
                     hash(columns.iter().map(|c| f64::from(*c)).chain(values.iter().copied()))
                 };
                 Self::new(points.len(), hash, |i, j| points.row(i) == points.row(j))
             }
+            Data::Neighbors(_) => None,
         }
     }
 
@@ -143,27 +139,24 @@ impl Copies {
         if len == 1 {
             return Err(Error::coincident(n));
         }
-        let rule = input.given_neighbors().map(Neighbors::neighborhood).or(rule);
+        let rule = input.neighbors().map(Neighbors::neighborhood).or(rule);
         if let Some(k) = rule.and_then(Neighborhood::k).filter(|k| *k >= len) {
             let most = format!("1 to {}, below the number of distinct points among the {n}", len - 1);
             return Err(Error::parameter("k", most, k));
         }
-        let points = input.given_points().map(|points| points.select(&self.rows));
-        let sparse = input.given_sparse().map(|points| points.select(&self.rows));
-        let distances = input.given_distances().map(|distances| distances.select(&self.rows));
-        let located = points.as_ref().map(Input::from);
-        let located = located.or(sparse.as_ref().map(|points| points.view().into()));
-        let neighbors = match (input.given_neighbors(), located) {
-            (Some(given), Some(distinct)) if searched(given) => {
-                let distinct = distinct.metric(input.given_metric());
-                let distinct = distinct.observer(input.observed_by()).memory_limit(input.limit());
+        let data = OwnedData::select(input.data(), &self.rows).ok_or_else(Error::no_points)?;
+        let neighbors = match input.neighbors() {
+            Some(given) if input.rows().is_some() && searched(given) => {
+                let distinct = Input::from(data.view()?).with_metric(input.metric());
+                let distinct =
+                    distinct.with_observer(input.observer()).with_memory_limit(input.memory_limit());
                 Some(NeighborSearch::from(given.neighborhood()).find(&distinct)?)
             }
-            (Some(given), _) => Some(self.merged(given)?),
-            (None, _) => None,
+            Some(given) => Some(self.merged(given)?),
+            None => None,
         };
-        let labels = input.given_labels().map(|labels| self.labels(labels));
-        Ok(Distinct { points, sparse, distances, neighbors, labels, len })
+        let labels = input.labels().map(|labels| self.labels(labels));
+        Ok(Distinct { data, neighbors, labels })
     }
 
     /// The class of each distinct point: the one of its copies whose class is known; unknown where
@@ -203,21 +196,16 @@ impl Copies {
 impl Distinct {
     /// The input of a fit of the distinct points.
     pub(crate) fn input<'a>(&'a self, whole: &Input<'a>) -> Result<Input<'a>, Error> {
-        let input: Input<'a> = match (&self.points, &self.distances, &self.sparse) {
-            (Some(points), ..) => points.into(),
-            (None, Some(values), _) => DistanceMatrix::new(values, self.len)?.into(),
-            (None, None, Some(points)) => points.view().into(),
-            (None, None, None) => return Err(Error::no_points()),
-        };
-        let own = self.points.as_ref().map_or(0, |points| points.view().bytes());
-        let input = input.observer(whole.observed_by()).memory_limit(whole.limit().beside(own));
-        let input = input.metric(whole.given_metric());
+        let input = Input::from(self.data.view()?);
+        let own = input.points().map_or(0, |points| points.bytes());
+        let input = input.with_observer(whole.observer()).with_memory_limit(whole.memory_limit().beside(own));
+        let input = input.with_metric(whole.metric());
         let input = match &self.neighbors {
-            Some(neighbors) => input.neighbors(neighbors),
+            Some(neighbors) => input.with_neighbors(neighbors),
             None => input,
         };
         Ok(match &self.labels {
-            Some(labels) => input.partial_labels(labels),
+            Some(labels) => input.with_partial_labels(labels),
             None => input,
         })
     }
@@ -240,7 +228,7 @@ fn hash(values: impl Iterator<Item = f64>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use embedding::Points;
+    use embedding::{DistanceMatrix, Points, SparsePointSet};
 
     use super::*;
     use crate::NeighborSearch;
@@ -293,7 +281,7 @@ mod tests {
     fn copies_have_the_class_that_is_known() -> Result<(), Error> {
         let copies = is_found(&points().into());
         let labels = [None, Some(1), Some(5), None, Some(2), Some(5), Some(0)];
-        let input = Input::from(points()).partial_labels(&labels);
+        let input = Input::from(points()).with_partial_labels(&labels);
         let distinct = copies.distinct(&input, None)?;
         assert_eq!(distinct.labels, Some(vec![Some(5), None, None, Some(0)]));
         Ok(())
@@ -319,7 +307,7 @@ mod tests {
         let copies = is_found(&points().into());
         let rule = Neighborhood::Nearest { k: 2 };
         let distinct = |given: &Neighbors| -> Result<Vec<List>, Error> {
-            let input = Input::from(points()).neighbors(given);
+            let input = Input::from(points()).with_neighbors(given);
             let found = copies.distinct(&input, None)?.neighbors.expect("lists");
             Ok((0..found.len())
                 .map(|i| (found.indices_of(i).to_vec(), found.distances_of(i).to_vec()))

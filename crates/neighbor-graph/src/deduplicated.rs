@@ -2,9 +2,10 @@
 
 use std::ops::Deref;
 
+use embedding::implement::{Fact, Scale, Validate, require};
 use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Input, LinearMap, Method, Model, NewPoints, PerPoint,
-    Points, Scale, Transform, Validate, require,
+    Embedding, Error, ExactMatches, Fitted, Input, LinearMap, Method, Model, PerPoint, Points, Rows,
+    Transform,
 };
 use serde::{Deserialize, Serialize};
 
@@ -21,12 +22,12 @@ use crate::copies::{self, Copies};
 pub struct Deduplicated<M> {
     model: M,
     /// Where copies were merged.
-    rows: Option<Rows>,
+    rows: Option<AllRows>,
 }
 
 /// All rows of an input of which some are copies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Rows {
+struct AllRows {
     embedding: Embedding,
     /// The distinct point of each row.
     of: Vec<u32>,
@@ -55,14 +56,14 @@ pub fn fit_deduplicated<M: Method, F: Model>(
     };
     let Some(copies) = copies else { return Ok(Deduplicated { model: fit(input, None)?, rows: None }) };
     let distinct = copies.distinct(input, method.neighborhood(copies.rows.len()))?;
-    let all_rows = copies.observer(input.observed_by());
-    let distinct = distinct.input(input)?.observer(&all_rows);
+    let all_rows = copies.observer(input.observer());
+    let distinct = distinct.input(input)?.with_observer(&all_rows);
     method.check(method.sizes(&distinct)).map_err(|error| of_distinct(error, &copies))?;
     let model = fit(&distinct, Some(&copies))?;
-    let by_distances = input.given_points().is_none() && input.given_distances().is_some();
+    let by_distances = input.distances().is_some();
     let Copies { of, rows: first } = copies;
     let embedding = spread(model.embedding(), &of);
-    Ok(Deduplicated { model, rows: Some(Rows { embedding, of, first, by_distances }) })
+    Ok(Deduplicated { model, rows: Some(AllRows { embedding, of, first, by_distances }) })
 }
 
 /// Says in the requirement of a parameter what n is.
@@ -118,27 +119,14 @@ impl<M: Model> Model for Deduplicated<M> {
 }
 
 impl<M: Transform> Transform for Deduplicated<M> {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let Some(rows) = self.rows.as_ref().filter(|rows| rows.by_distances) else {
             return self.model.place(new, exact);
         };
-        let (mut values, mut dim) = (Vec::new(), 0);
-        new.dense_blocks(|new| {
+        new.place_dense(|new| {
             let own = columns_of(new, &rows.first, rows.of.len())?;
-            let placed = self.model.place(own.view().into(), exact)?;
-            dim = placed.dim();
-            values.extend_from_slice(placed.values());
-            Ok(())
-        })?;
-        Ok(Embedding::from_rows(values, dim))
+            self.model.place(own.view().into(), exact)
+        })
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
@@ -159,7 +147,7 @@ impl<M: Fitted> Fitted for Deduplicated<M> {
 
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {
         let model = self.model.multiplied(scale)?;
-        let rows = self.rows.map(|rows| Rows { embedding: spread(model.embedding(), &rows.of), ..rows });
+        let rows = self.rows.map(|rows| AllRows { embedding: spread(model.embedding(), &rows.of), ..rows });
         Ok(Self { model, rows })
     }
 
@@ -182,7 +170,7 @@ impl<M: Model + Validate> Validate for Deduplicated<M> {
     /// The model by itself, and that the rows are copies of its points.
     fn validate(&self) -> Result<(), Error> {
         self.model.validate()?;
-        let Some(Rows { embedding, of, first, .. }) = &self.rows else { return Ok(()) };
+        let Some(AllRows { embedding, of, first, .. }) = &self.rows else { return Ok(()) };
         let own = self.model.embedding();
         // Distinct points are numbered by their first rows.
         let mut found: Vec<u32> = Vec::new();

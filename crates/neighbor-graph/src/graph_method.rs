@@ -1,6 +1,7 @@
 //! The interface of methods on a neighbor graph.
 
-use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Neighbors, Recipe, Sizes};
+use embedding::implement::Sizes;
+use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Neighbors, Recipe};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -75,8 +76,8 @@ where
     };
     let Some(copies) = copies else { return fit_rows(method, shared, input) };
     let distinct = copies.distinct(input, Some(shared.neighborhood))?;
-    let all_rows = copies.observer(input.observed_by());
-    let fitted = fit_rows(method, shared, &distinct.input(input)?.observer(&all_rows));
+    let all_rows = copies.observer(input.observer());
+    let fitted = fit_rows(method, shared, &distinct.input(input)?.with_observer(&all_rows));
     let fitted = fitted.map_err(|error| copies.error_of_rows(error))?;
     Ok(fitted.with_copies(&copies))
 }
@@ -88,7 +89,7 @@ where
 {
     check_rows(method, shared.components, input)?;
     let found;
-    let neighbors = match input.given_neighbors() {
+    let neighbors = match input.neighbors() {
         Some(given) => given,
         None => {
             allow_search(input, shared.neighborhood, copied::<M>(input))?;
@@ -131,7 +132,7 @@ where
 {
     match components {
         Components::Reject | Components::Bridge => {
-            method.check_memory(method.sizes(input), input.limit().beside(copied::<M>(input)))
+            method.check_memory(method.sizes(input), input.memory_limit().beside(copied::<M>(input)))
         }
         Components::Largest | Components::PerComponent => Ok(()),
     }
@@ -141,14 +142,14 @@ where
 /// with and its lists, which are concatenated from parts; then the lists and the points that
 /// models copy; and what the threads keep of either for later products.
 fn allow_search(input: &Input<'_>, neighborhood: Neighborhood, copied: u64) -> Result<(), Error> {
-    let (Some(points), Neighborhood::Nearest { k }) = (input.given_points(), neighborhood) else {
+    let (Some(points), Neighborhood::Nearest { k }) = (input.points(), neighborhood) else {
         return Ok(());
     };
     const NEIGHBOR: u64 = (size_of::<u32>() + size_of::<f64>()) as u64;
     let (n, dim) = (points.len(), points.dim());
     let lists = NEIGHBOR * (n as u64) * k.min(n) as u64;
     let needed = (search_bytes(n, dim) + 2 * lists).max(copied + lists) + search_threads_bytes(n, dim);
-    input.limit().allow("the search of neighbors", needed, "use fewer neighbors, points or columns")
+    input.memory_limit().allow("the search of neighbors", needed, "use fewer neighbors, points or columns")
 }
 
 /// Implements [`embedding::Method`] for a [`GraphMethod`]. (A blanket implementation
@@ -161,13 +162,13 @@ macro_rules! graph_method {
 
             const ABOUT: ::embedding::About = <$recipe as $crate::implement::GraphMethod>::ABOUT;
 
-            const ANY_SCALE: bool = true;
+            const DIVISION: Option<::embedding::implement::Division> = None;
 
             fn neighborhood(&self, _n: usize) -> Option<::embedding::Neighborhood> {
                 Some(self.neighborhood)
             }
 
-            fn complete(&self, sizes: ::embedding::Sizes) -> ::embedding::Sizes {
+            fn complete(&self, sizes: ::embedding::implement::Sizes) -> ::embedding::implement::Sizes {
                 $crate::implement::GraphMethod::complete(self, sizes)
             }
 

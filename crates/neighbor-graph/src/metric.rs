@@ -1,7 +1,8 @@
 //! The Euclidean distance shared by all search algorithms.
 
-use embedding::scale::{extents, joined};
-use embedding::{Error, LANES, Points, Scale, pairwise_sum, squared_distance};
+use embedding::implement::scale::{extents, joined};
+use embedding::implement::{Division, LANES, Scale, pairwise_sum, squared_distance};
+use embedding::{Error, Points};
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 
 use crate::search::rows::Rows;
@@ -133,7 +134,7 @@ pub(crate) fn bounding_box<'a>(rows: impl Iterator<Item = &'a [f64]>, dim: usize
 /// The exponent e for which points divided by 2ᵉ are of ordinary scale, as wide as such points can
 /// be; 0 where they are ordinary. Points in single precision always are.
 pub(crate) fn exponent(points: Rows<'_>) -> i32 {
-    points.double().map_or(0, |points| Scale::widest(points).exponent())
+    points.double().map_or(0, |points| Scale::of_points(points, Division::Least).exponent())
 }
 
 /// Fails if a squared distance between any two of these points could overflow.

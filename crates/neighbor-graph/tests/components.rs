@@ -4,9 +4,10 @@
 mod common;
 
 use common::{circle, gaussian, grid};
+use embedding::implement::{Sizes, Validate};
 use embedding::{
-    DistanceMatrix, Embedding, Error, Input, Model, PointSet, Points, Sizes, SparsePointSet, Transform,
-    Validate,
+    Data, DistanceMatrix, Embedding, Error, ExactMatches, Input, Model, PointSet, Rows, SparsePointSet,
+    Transform,
 };
 use neighbor_graph::{
     Bridge, ComponentFits, Components, Graph, Manifold, NeighborSearch, Neighborhood, Neighbors, Symmetry,
@@ -33,14 +34,14 @@ impl Model for Copy {
 }
 
 impl Transform for Copy {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        Ok(Embedding::from_rows(new.values().to_vec(), new.dim()))
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| Ok(Embedding::from_rows(new.values().to_vec(), new.dim())))
     }
 }
 
 fn copy(manifold: Manifold<'_>) -> Result<Copy, Error> {
     let graph = Graph::new(manifold.neighbors, Symmetry::Union);
-    let points = manifold.points.ok_or_else(Error::no_points)?;
+    let points = manifold.data.points().ok_or_else(Error::no_points)?;
     assert_eq!(graph.len(), points.len());
     graph.require_connected()?;
     Ok(Copy(Embedding::from_rows(points.values().to_vec(), points.dim())))
@@ -70,15 +71,17 @@ impl Model for FromFirst {
 }
 
 impl Transform for FromFirst {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        new.check_columns(self.0.len())?;
-        Ok(Embedding::from_rows(new.rows().map(|row| row[0]).collect(), 1))
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| {
+            new.check_columns(self.0.len())?;
+            Ok(Embedding::from_rows(new.rows().map(|row| row[0]).collect(), 1))
+        })
     }
 }
 
 fn from_first(manifold: Manifold<'_>) -> Result<FromFirst, Error> {
-    let distances = manifold.distances.expect("they were given");
-    assert_eq!((distances.len(), manifold.points.map(|p| p.len())), (manifold.len(), None));
+    let distances = manifold.data.distances().expect("they were given");
+    assert_eq!((distances.len(), manifold.data.points().map(|p| p.len())), (manifold.len(), None));
     Graph::new(manifold.neighbors, Symmetry::Union).require_connected()?;
     let values = (0..distances.len()).map(|i| distances.get(i, 0)).collect();
     Ok(FromFirst(Embedding::from_rows(values, 1)))
@@ -145,7 +148,7 @@ fn bridges_by_distances_are_those_of_the_points() {
 fn lists_alone_are_split_and_not_bridged() {
     let neighbors = NeighborSearch::nearest(4).find(three().view()).unwrap();
     let sizes = |manifold: Manifold<'_>| {
-        assert!(manifold.points.is_none() && manifold.distances.is_none());
+        assert!(matches!(manifold.data, Data::Neighbors(_)));
         Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)))
     };
     let input = Input::from(&neighbors);

@@ -19,8 +19,8 @@ fn indices(points: &PointSet, metric: Metric) -> Result<[NeighborIndex; 4], Erro
     let (n, sparse) = (points.len(), SparsePointSet::of(points.view())?);
     let values = distances(points.view(), points.view());
     Ok([
-        NeighborIndex::of_input(&Input::from(points).metric(metric), RULE),
-        NeighborIndex::of_input(&Input::from(sparse.view()).metric(metric), RULE),
+        NeighborIndex::of_input(&Input::from(points).with_metric(metric), RULE),
+        NeighborIndex::of_input(&Input::from(sparse.view()).with_metric(metric), RULE),
         NeighborIndex::of_input(&Input::from(DistanceMatrix::new(&values, n)?), RULE),
         NeighborIndex::unknown(n, RULE),
     ])

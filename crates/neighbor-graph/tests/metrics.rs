@@ -1,7 +1,8 @@
 //! Neighbors by named metrics: the lists of scikit-learn, and those of all distances.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Input, Metric, PointSet, Value};
+use embedding::implement::Value;
+use embedding::{Error, Input, Metric, PointSet};
 use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Neighbors};
 
 mod common;
@@ -53,7 +54,7 @@ fn metric(name: &str) -> Metric {
 }
 
 fn found(points: &PointSet, name: &str, rule: Neighborhood) -> Neighbors {
-    NeighborSearch::from(rule).find(&Input::from(points).metric(metric(name))).unwrap()
+    NeighborSearch::from(rule).find(&Input::from(points).with_metric(metric(name))).unwrap()
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn new_points_have_the_same_metric() {
     let points = untied();
     let new: Vec<u32> = (0..30).step_by(7).collect();
     for (name, _) in &UNTIED {
-        let index = NeighborIndex::of_input(&Input::from(&points).metric(metric(name)), K);
+        let index = NeighborIndex::of_input(&Input::from(&points).with_metric(metric(name)), K);
         assert_eq!(index.metric(), metric(name));
         let lists = index.nearest(points.view().select(&new).view(), 5).unwrap();
         let training = found(&points, name, K);
@@ -132,7 +133,7 @@ fn euclidean_under_any_name_is_the_same_search() {
 fn rows_without_a_distance_are_refused() {
     let points = PointSet::from_rows(&[[1.0, 2.0], [0.0, 0.0], [2.0, 1.0]]).unwrap();
     let one = Neighborhood::Nearest { k: 1 };
-    let refused = NeighborSearch::from(one).find(&Input::from(&points).metric(Metric::Cosine));
+    let refused = NeighborSearch::from(one).find(&Input::from(&points).with_metric(Metric::Cosine));
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
     let legal = points.view().select(&[0, 2]);
     let index = NeighborIndex::with_metric(legal.view(), Metric::Cosine, one);

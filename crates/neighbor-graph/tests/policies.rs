@@ -2,10 +2,11 @@
 
 use std::sync::Mutex;
 
+use embedding::implement::{Fact, Scale, Validate};
 use embedding::{
-    About, Data, DistanceMatrix, Embedding, Error, ExactMatches, Explanation, Fact, Fitted, Input, LinearMap,
-    MemoryLimit, Method, Model, NewPoints, Observer, PerPoint, PointSet, Points, Recipe, Scale,
-    SparsePointSet, Transform, Validate,
+    About, DataKind, DistanceMatrix, Embedding, Error, ExactMatches, Explanation, Fitted, Input, LinearMap,
+    MemoryLimit, Method, Model, Observer, PerPoint, PointSet, Points, Recipe, Rows, SparsePointSet,
+    Transform,
 };
 use faer::Mat;
 use neighbor_graph::{
@@ -54,11 +55,13 @@ impl Model for Doubled {
 }
 
 impl Transform for Doubled {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        new.check_columns(self.columns)?;
-        let all = twice(new);
-        let values = all.rows().flat_map(|row| row[..self.embedding.dim()].to_vec()).collect();
-        Ok(Embedding::from_rows(values, self.embedding.dim()))
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| {
+            new.check_columns(self.columns)?;
+            let all = twice(new);
+            let values = all.rows().flat_map(|row| row[..self.embedding.dim()].to_vec()).collect();
+            Ok(Embedding::from_rows(values, self.embedding.dim()))
+        })
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
@@ -94,7 +97,7 @@ const ABOUT: About = About {
     preserves: "everything",
     cost: "time n D",
     new_points: "the same map",
-    accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+    accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
     needs_labels: false,
     least_points: 1,
     explanation: Explanation::new(
@@ -114,13 +117,13 @@ impl Method for Doubling {
 
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<Doubled>, Error> {
         fit_deduplicated(self, Duplicates::Merge, input, |input, _| {
-            let dense = input.given_sparse().map(|points| points.dense(input.limit())).transpose()?;
-            let points = dense.as_ref().map(PointSet::view).or(input.given_points());
-            let observer = input.observed_by();
+            let dense = input.sparse_points().map(|points| points.dense(input.memory_limit())).transpose()?;
+            let points = dense.as_ref().map(PointSet::view).or(input.points());
+            let observer = input.observer();
             observer.stage("doubling");
             let further = observer.further_eigenvalues();
             observer.spectrum(&vec![1.0; further]);
-            Ok(Doubled::of(points, input.given_distances()))
+            Ok(Doubled::of(points, input.distances()))
         })
     }
 }
@@ -143,8 +146,9 @@ impl GraphMethod for ByParts {
     const ABOUT: About = ABOUT;
 
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<Doubled, Error> {
-        let dense = manifold.sparse.map(|points| points.dense(manifold.memory_limit)).transpose()?;
-        let points = dense.as_ref().map(PointSet::view).or(manifold.points);
+        let dense =
+            manifold.data.sparse_points().map(|points| points.dense(manifold.memory_limit)).transpose()?;
+        let points = dense.as_ref().map(PointSet::view).or(manifold.data.points());
         assert_eq!(points.map(|points| points.len()), Some(manifold.len()));
         Ok(Doubled::of(points, None))
     }
@@ -208,7 +212,7 @@ impl Observer for Listener {
 #[test]
 fn the_observer_of_a_fit_with_copies_hears_its_stages_and_eigenvalues() -> Done {
     let (points, listener) = (copied()?, Listener::default());
-    Doubling.fit(Input::from(&points).observer(&listener))?;
+    Doubling.fit(Input::from(&points).with_observer(&listener))?;
     assert_eq!(listener.0.into_inner().expect("no panic"), (vec!["doubling"], vec![1.0; 3]));
     Ok(())
 }
@@ -233,7 +237,7 @@ fn new_points_of_a_model_with_copies_have_the_columns_of_the_data() -> Done {
     assert_eq!(of_sparse.copies(), 2);
     assert_eq!(of_sparse.transform(new.view())?.values(), [1.0, 0.5, 6.0, 2.0]);
     let rows = SparsePointSet::of(new.view())?;
-    let placed = of_sparse.place(NewPoints::Sparse(rows.view()), ExactMatches::Stored)?;
+    let placed = of_sparse.place(Rows::Sparse(rows.view()), ExactMatches::Stored)?;
     assert_eq!(placed.values(), [1.0, 0.5, 6.0, 2.0]);
     let values = testkit::cases::distances(points.view(), points.view());
     let given = DistanceMatrix::new(&values, 7)?;
@@ -328,7 +332,7 @@ fn the_memory_of_a_search_before_a_fit_is_that_of_its_lists_and_points() -> Done
         let (search, lists) = (search_bytes(n, dim), 12 * 2 * n as u64);
         let threads = search_threads_bytes(n, dim);
         for (points, copied) in [(Points::new(&values, dim)?, 8 * (n * dim) as u64), (set.view(), 0)] {
-            let input = Input::from(points).memory_limit(MemoryLimit::new(1));
+            let input = Input::from(points).with_memory_limit(MemoryLimit::new(1));
             let Err(Error::Memory { needed, .. }) = by_parts(Components::Bridge).fit(input) else {
                 panic!("a byte is enough for {n} points");
             };

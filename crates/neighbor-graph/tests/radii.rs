@@ -46,10 +46,10 @@ fn every_search_takes_a_radius_for_each_query() -> Result<(), Error> {
             let new = cloud(count, dim, 2).view().to_owned();
             let name = format!("{metric}, {n} × {dim}, {count} new");
             agrees(&NeighborIndex::with_metric(points.view(), metric, RULE), &new, &name)?;
-            let input = Input::from(&points).metric(metric);
+            let input = Input::from(&points).with_metric(metric);
             if metric.takes_sparse() {
                 let sparse = SparsePointSet::of(points.view())?;
-                let input = Input::from(sparse.view()).metric(metric);
+                let input = Input::from(sparse.view()).with_metric(metric);
                 agrees(&NeighborIndex::of_input(&input, RULE), &new, &format!("sparse, {name}"))?;
             }
             agrees(&NeighborIndex::of_input(&input, RULE), &new, &name)?;

@@ -91,7 +91,7 @@ fn without_shortcuts_paths_follow_the_sheet() {
     let smallest_ratio = |lists: &Neighbors| {
         let graph = Graph::new(lists, Symmetry::Union);
         let ratio = |i: usize, j: usize, path: f64| {
-            path / embedding::squared_distance(truth.view().row(i), truth.view().row(j)).sqrt()
+            path / embedding::implement::squared_distance(truth.view().row(i), truth.view().row(j)).sqrt()
         };
         let from = |i: usize| {
             let paths = graph.geodesics_from(i);
@@ -134,7 +134,8 @@ fn scale_and_the_kind_of_input_change_nothing() {
         assert_eq!(ends(&PointSet::new(values, 3).unwrap()), expected, "{factor}");
     }
     let view = data.points.view();
-    let distance = |i: usize, j: usize| embedding::squared_distance(view.row(i), view.row(j)).sqrt();
+    let distance =
+        |i: usize, j: usize| embedding::implement::squared_distance(view.row(i), view.row(j)).sqrt();
     let all: Vec<f64> =
         (0..400).flat_map(|i| (0..400).map(move |j| (i, j))).map(|(i, j)| distance(i, j)).collect();
     let matrix = DistanceMatrix::new(&all, 400).unwrap();
@@ -337,7 +338,7 @@ fn true_shortcuts_are_longer_than_three_times_their_length() {
 fn an_observer_hears_of_every_edge_that_is_examined() {
     let data = sample("swiss-roll", 400, 0.0, 0);
     let recorder = testkit::observers::Recorder::default();
-    let input = Input::from(&data.points).observer(&recorder);
+    let input = Input::from(&data.points).with_observer(&recorder);
     find_shortcuts(&input, &lists(&data.points, 10), STRETCH).unwrap();
     let steps: Vec<(usize, usize)> =
         recorder.events().iter().filter_map(testkit::observers::Event::step).collect();

@@ -1,7 +1,8 @@
 //! Neighbors of sparse points: the lists of the same points with their zeros.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use embedding::{Error, Input, MemoryLimit, Metric, Observer, SparsePointSet, SparsePoints, Validate, Value};
+use embedding::implement::{Validate, Value};
+use embedding::{Error, Input, MemoryLimit, Metric, Observer, SparsePointSet, SparsePoints};
 use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Neighbors};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -58,7 +59,7 @@ fn found(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neig
 
 fn found_dense(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neighbors, Error> {
     let dense = points.view().dense(MemoryLimit::default()).unwrap();
-    NeighborSearch::from(rule).find(&Input::from(&dense).metric(metric(name)))
+    NeighborSearch::from(rule).find(&Input::from(&dense).with_metric(metric(name)))
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn indices(points: &SparsePointSet, name: &str, rule: Neighborhood) -> [Neighbor
     let metric = <Metric as Value>::read(name).unwrap();
     let dense = points.view().dense(MemoryLimit::default()).unwrap();
     [Input::from(points.view()), Input::from(&dense)]
-        .map(|input| NeighborIndex::of_input(&input.metric(metric), rule))
+        .map(|input| NeighborIndex::of_input(&input.with_metric(metric), rule))
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! A fitted map.
 
-use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Scale, Status, Transform, Validate, require,
-};
+use embedding::implement::{Fact, Scale, Validate, require};
+use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Status, Transform};
 use layout::{History, ReducedPoints};
 use serde::{Deserialize, Serialize};
 
@@ -59,12 +58,8 @@ impl Transform for FittedPacmap {
     /// neighbors' positions by at most `placing_steps` steps, none of which raises the sum. The
     /// position of a row tends to the position of a training row as it approaches it; one that equals a
     /// training row takes its coordinates.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.placing.place(new, &self.embedding, ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.placing.place(new, &self.embedding, ExactMatches::Extended)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.placing.place(new, &self.embedding, matches))
     }
 }
 

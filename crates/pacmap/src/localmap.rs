@@ -1,5 +1,6 @@
 //! The recipe of LocalMAP.
 
+use embedding::implement::Division;
 use embedding::{About, Error, Explanation, Input, Method, Recipe};
 use neighbor_graph::{Deduplicated, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
@@ -58,7 +59,7 @@ impl Method for Localmap {
         ..Pacmap::ABOUT
     };
 
-    const WIDEST: bool = true;
+    const DIVISION: Option<Division> = Some(Division::Least);
 
     /// Stages as [`Pacmap`].
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {

@@ -1,6 +1,7 @@
 //! The terms of the loss and their derivatives.
 
-use embedding::{Bound, Range, Recipe};
+use embedding::Recipe;
+use embedding::implement::{Bound, Range};
 use serde::{Deserialize, Serialize};
 
 /// For each kind of pair the value of d = 1 + |y_i − y_j|² at which its term is a half.

@@ -20,5 +20,5 @@ pub(crate) fn allow_fit(
     let end = preparing.last as f64 + n * 8.0 * dim as f64;
     let moving = preparing.kept as f64 + n * (pairs + map);
     let bytes = (preparing.peak as f64).max(moving).max(end);
-    input.limit().allow("the layout", bytes as u64, "use fewer neighbors, pairs, points or dimensions")
+    input.memory_limit().allow("the layout", bytes as u64, "use fewer neighbors, pairs, points or dimensions")
 }

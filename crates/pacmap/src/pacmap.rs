@@ -1,6 +1,7 @@
 //! The recipe of PaCMAP.
 
-use embedding::{About, Data, Embedding, Error, Explanation, Input, Method, Recipe, proceed};
+use embedding::implement::{Division, proceed};
+use embedding::{About, DataKind, Embedding, Error, Explanation, Input, Method, Recipe};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{
     Deduplicated, Duplicates,
@@ -116,13 +117,13 @@ impl Method for Pacmap {
         preserves: "neighborhoods and clusters, and roughly their arrangement; no distances",
         cost: "k + 50 neighbors per point, then time and memory n k per iteration",
         new_points: "the loss of near pairs of each new point alone, divided by their scaled distances, in the fixed map; interpolates: beside a training row it tends to its place",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 3,
         explanation: Explanation::new(include_str!("pacmap.md")),
     };
 
-    const WIDEST: bool = true;
+    const DIVISION: Option<Division> = Some(Division::Least);
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"pairs"`, `"start"`, `"optimization"`.
@@ -148,7 +149,7 @@ impl Pacmap {
 
     /// A fit with or without the changes of LocalMAP.
     pub(crate) fn fit_with(&self, input: &Input<'_>, nearby: Option<Nearby>) -> Result<FittedPacmap, Error> {
-        let (n, observer) = (input.len(), input.observed_by());
+        let (n, observer) = (input.len(), input.observer());
         let near = self.near_pairs(n);
         let of_near = |ratio: f64| ((near as f64 * ratio).round() as usize).min(n - 1);
         let counts = Counts {

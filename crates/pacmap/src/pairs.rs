@@ -1,6 +1,7 @@
 //! Selection of pairs.
 
-use embedding::{Error, Observer, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer};
 use layout::{LANES, ScaledNeighbors, for_each_point};
 
 /// Purposes of streams.
@@ -158,7 +159,8 @@ fn second_nearest(points: impl Iterator<Item = (f64, u32)>) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use embedding::{Silent, squared_distance};
+    use embedding::Silent;
+    use embedding::implement::squared_distance;
     use neighbor_graph::{NeighborSearch, implement::distances_from};
     use testkit::cases::cloud;
 

@@ -1,6 +1,7 @@
 //! Weights of the pairs in the phases of the optimization.
 
-use embedding::{Bound, Parameter, Range, Recipe, ZERO, field};
+use embedding::implement::{Bound, Parameter, Range, ZERO};
+use embedding::{Recipe, field};
 use serde::{Deserialize, Serialize};
 
 /// One phase: its length, and the weights of pairs in it.

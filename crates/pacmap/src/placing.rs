@@ -1,6 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Embedding, Error, ExactMatches, Points, Sizes, require, squared_distance};
+use embedding::implement::{Sizes, require, squared_distance};
+use embedding::{Embedding, Error, ExactMatches, Points};
 use layout::Placing;
 use serde::{Deserialize, Serialize};
 

@@ -24,7 +24,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         |(n, columns, ..)| memory::points(*n, *columns, false),
         |(_, _, columns, local), points, limit| {
             let pacmap = Pacmap { columns: *columns, ..quick() };
-            let input = Input::from(points).memory_limit(limit);
+            let input = Input::from(points).with_memory_limit(limit);
             if *local {
                 return Localmap { pacmap, ..Localmap::default() }.fit(input).map(|_| ());
             }

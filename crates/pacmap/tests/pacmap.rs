@@ -2,10 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use embedding::{
-    Error, Input, Method, Model, PointSet, Recipe, Status, Transform, maximum, minimum, persist,
-    squared_distance,
-};
+use embedding::implement::{maximum, minimum, squared_distance};
+use embedding::{Error, Input, Method, Model, PointSet, Recipe, Status, Transform, persist};
 use neighbor_graph::{Deduplicated, Duplicates, NeighborSearch};
 use pacmap::{FittedPacmap, Localmap, Pacmap, Phase, Phases, Start};
 use testkit::cases::{cloud, copied, sheet};
@@ -170,11 +168,11 @@ fn given_lists_are_the_candidates() -> Result<(), Error> {
     let points = sheet(150, 1);
     let lists = |k| NeighborSearch::nearest(k).find(points.view());
     let searched = short().fit(points.view())?;
-    let given = short().fit(Input::from(points.view()).neighbors(&lists(60)?))?;
+    let given = short().fit(Input::from(points.view()).with_neighbors(&lists(60)?))?;
     assert_eq!(searched.embedding(), given.embedding());
-    let fewer = short().fit(Input::from(points.view()).neighbors(&lists(12)?))?;
+    let fewer = short().fit(Input::from(points.view()).with_neighbors(&lists(12)?))?;
     assert!(fewer.embedding() != given.embedding());
-    let short_lists = short().fit(Input::from(points.view()).neighbors(&lists(9)?));
+    let short_lists = short().fit(Input::from(points.view()).with_neighbors(&lists(9)?));
     assert!(matches!(short_lists, Err(Error::Parameter { .. })), "10 near pairs among 9 neighbors");
     let alone = short().fit(Input::from(&lists(12)?));
     assert!(alone.is_err(), "mid-near pairs need distances");
@@ -319,7 +317,7 @@ fn the_extension_interpolates() -> Result<(), Error> {
         let gap = |i: usize| squared_distance(map.row(i), placed.row(i)).sqrt() / extent;
         let largest = (0..300).map(gap).fold(0.0, f64::max);
         assert!(largest < 1e-5, "{largest:e} of the map");
-        let extended = fitted.extend(points.view())?;
+        let extended = fitted.transform_ignoring_matches(points.view())?;
         assert_eq!(extended.values(), map.values());
     }
     Ok(())
@@ -351,7 +349,7 @@ fn the_loss_decreases_in_the_third_phase() -> Result<(), Error> {
 fn an_early_stop_is_reported() -> Result<(), Error> {
     let points = sheet(100, 1);
     let stop = StopEarly::default();
-    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
+    let fitted = short().fit(Input::from(points.view()).with_observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     let whole = short().fit(points.view())?;
     assert_eq!(whole.status(), Status::ScheduleCompleted { iterations: 150 });

@@ -1,8 +1,7 @@
 //! A fitted map.
 
-use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, Points, Transform, Validate, require, require_finite,
-};
+use embedding::implement::{Fact, Validate, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Points, Rows, Transform};
 use mds::Configuration;
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
@@ -100,17 +99,13 @@ impl Transform for FittedPhate {
     /// The mean of the positions of training points (or of their landmarks), weighted by the
     /// kernel, whose bandwidth is the distance to the k-th nearest of them. A row that
     /// equals a training row takes its coordinates.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new, ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new, ExactMatches::Extended)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.place_points(new, matches))
     }
 }
 
 impl FittedPhate {
-    fn place(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place_points(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let lists = match self.training.neighborhood().k() {
             Some(_) => {
                 let nearest = self.training.lists(new)?;

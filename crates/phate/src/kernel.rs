@@ -1,6 +1,7 @@
 //! The α-decaying kernel.
 
-use embedding::{Bound, Error, Range, Sizes, Validate, ZERO, require};
+use embedding::Error;
+use embedding::implement::{Bound, Range, Sizes, Validate, ZERO, require};
 use neighbor_graph::Neighbors;
 use serde::{Deserialize, Serialize};
 use spectral::Sparse;

@@ -1,6 +1,7 @@
 //! The points to which the kernel gives an affinity.
 
-use embedding::{Error, Geometry, Input, PointSet, Points, proceed};
+use embedding::implement::{PairDistances, proceed};
+use embedding::{Error, Input, PointSet, Points};
 use neighbor_graph::{NeighborIndex, Neighbors, implement::search_of_new_bytes};
 
 use crate::kernel::{Kernel, bandwidth};
@@ -31,7 +32,7 @@ pub(crate) fn widened(
     neighbors: &Neighbors,
     kernel: Kernel,
 ) -> Result<Option<Neighbors>, Error> {
-    let geometry = input.geometry()?;
+    let data = input.pair_distances()?;
     let rule = neighbors.neighborhood();
     let n = neighbors.len();
     if rule.k().is_none_or(|k| neighbors.degrees().0 < k) {
@@ -42,34 +43,34 @@ pub(crate) fn widened(
         let reach = |&i: &u32| kernel.reach(bandwidth(neighbors.distances_of(i as usize), rule.k()));
         index.within(own, &rows.iter().map(reach).collect::<Vec<f64>>())
     };
-    let chosen = |rows: &[u32]| match geometry {
-        Geometry::Points(points) => Ok(points.select(rows)),
-        Geometry::Distances(given) => {
+    let chosen = |rows: &[u32]| match data {
+        PairDistances::Points(points) => Ok(points.select(rows)),
+        PairDistances::Distances(given) => {
             let all = rows.iter().flat_map(|&i| (0..n).map(move |j| given.get(i as usize, j)));
             PointSet::new(all.collect(), n)
         }
     };
     let allow = |entries: u64| {
         let advice = "use a larger decay or threshold, fewer neighbors, or fewer points";
-        input.limit().allow("the kernel", ENTRY * entries, advice)
+        input.memory_limit().allow("the kernel", ENTRY * entries, advice)
     };
-    proceed(input.observed_by(), 0, n)?;
+    proceed(input.observer(), 0, n)?;
     if n > COUNTED {
         let rows: Vec<u32> = (0..COUNTED).map(|at| (at * n / COUNTED) as u32).collect();
         let counted: usize = search(&rows, chosen(&rows)?.view())?.iter().map(Vec::len).sum();
         allow(counted as u64 * n as u64 / COUNTED as u64)?;
     }
     let (mut offsets, mut indices, mut distances) = (vec![0], Vec::new(), Vec::new());
-    let strip = if matches!(geometry, Geometry::Points(_)) { STRIP } else { COPIED };
+    let strip = if matches!(data, PairDistances::Points(_)) { STRIP } else { COPIED };
     for first in (0..n).step_by(strip) {
-        proceed(input.observed_by(), first, n)?;
+        proceed(input.observer(), first, n)?;
         let rows: Vec<u32> = (first..n.min(first + strip)).map(|i| i as u32).collect();
-        let found = match geometry {
-            Geometry::Points(points) => {
+        let found = match data {
+            PairDistances::Points(points) => {
                 let d = points.dim();
                 search(&rows, Points::new(&points.values()[first * d..][..rows.len() * d], d)?)?
             }
-            Geometry::Distances(_) => search(&rows, chosen(&rows)?.view())?,
+            PairDistances::Distances(_) => search(&rows, chosen(&rows)?.view())?,
         };
         for (&i, list) in rows.iter().zip(found) {
             let others = list.into_iter().filter(|&(j, _)| j != i);
@@ -81,6 +82,6 @@ pub(crate) fn widened(
         }
         allow(indices.len() as u64)?;
     }
-    proceed(input.observed_by(), n, n)?;
+    proceed(input.observer(), n, n)?;
     Ok(Some(Neighbors::from_sorted(offsets, indices, distances, rule, neighbors.found_by())))
 }

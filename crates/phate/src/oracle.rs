@@ -101,7 +101,7 @@ fn every_step_equals_the_dense_reference() {
         close(&some, &recorded.power, "a probability");
 
         let between =
-            potential::distances(diffused, &roots, recorded.gamma, input.limit()).expect("30 points");
+            potential::distances(diffused, &roots, recorded.gamma, input.memory_limit()).expect("30 points");
         let some = [between.get(0, 1), between.get(0, 5), between.get(28, 29)];
         close(&some, &recorded.distances, "a potential distance");
         let sum = (0..900).map(|e| between.get(e / 30, e % 30)).sum();

@@ -1,7 +1,8 @@
 //! The recipe.
 
+use embedding::implement::{Sizes, proceed};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Model, Observer, Recipe, Sizes, proceed,
+    About, DataKind, Embedding, Error, Explanation, Input, MemoryLimit, Model, Observer, Recipe,
 };
 use faer::Mat;
 use mds::{Configuration, Landmarks, Smacof};
@@ -105,7 +106,7 @@ impl GraphMethod for Phate {
         preserves: "potential distance: branches and the transitions between them",
         cost: "neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks",
         new_points: "the kernel's mean of the places of training points; does not interpolate: beside a training row up to 7.9 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 23 % in all of them, more where classes overlap",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("phate.md")),
@@ -129,7 +130,7 @@ impl GraphMethod for Phate {
 
     /// Stage `"kernel"`.
     fn widened(&self, input: &Input<'_>, neighbors: &Neighbors) -> Result<Option<Neighbors>, Error> {
-        input.observed_by().stage("kernel");
+        input.observer().stage("kernel");
         kernel_support::widened(input, neighbors, self.kernel())
     }
 
@@ -193,9 +194,9 @@ impl Phate {
     fn landmarks_of(&self, manifold: &Manifold<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
         manifold.observer.stage("landmarks");
         let graph = Graph::new(manifold.neighbors, Symmetry::Union);
-        let rows = match manifold.geometry()? {
-            geometry if manifold.metric.is_euclidean() => {
-                self.landmarks.choose(geometry, manifold.observer)?
+        let rows = match manifold.pair_distances()? {
+            distances if manifold.metric.is_euclidean() => {
+                self.landmarks.choose(distances, manifold.observer)?
             }
             _ => {
                 let along = |i| graph.geodesics_from(i);

@@ -1,6 +1,7 @@
 //! Powers of a dense symmetric matrix.
 
-use embedding::{Error, Observer, multiply, proceed};
+use embedding::implement::{multiply, proceed};
+use embedding::{Error, Observer};
 use faer::{Accum, Mat, MatRef};
 use rayon::prelude::*;
 

@@ -1,9 +1,8 @@
 //! Properties of the maps.
 
 use datasets::generate;
-use embedding::{
-    Input, Method, Model, Observer, PointSet, Points, Status, Transform, persist, squared_distance,
-};
+use embedding::implement::squared_distance;
+use embedding::{Input, Method, Model, Observer, PointSet, Points, Status, Transform, persist};
 use neighbor_graph::ComponentFits;
 use phate::{Error, FittedPhate, Landmarks, Neighborhood, Phate};
 use testkit::json;
@@ -179,7 +178,7 @@ fn a_diffusion_that_has_ended_is_refused() -> Result<(), Error> {
 fn memory_is_refused_before_it_is_taken() -> Result<(), Error> {
     let set = generate("tree", 600, 0)?;
     let refused = |recipe: Phate, bytes: u64| {
-        let input = Input::from(&set.points).memory_limit(embedding::MemoryLimit::new(bytes));
+        let input = Input::from(&set.points).with_memory_limit(embedding::MemoryLimit::new(bytes));
         match recipe.fit(input) {
             Err(Error::Memory { stage, .. }) => stage,
             other => panic!("{:?}", other.map(|map| map.embedding().len())),
@@ -194,7 +193,7 @@ fn memory_is_refused_before_it_is_taken() -> Result<(), Error> {
     assert_eq!(refused(Phate { decay: 0.5, ..sparse }, 20_000_000), "the kernel");
     // Of many points the lists of some are counted, themselves included, before those of all are found.
     let more = generate("tree", 1_500, 0)?;
-    let input = Input::from(&more.points).memory_limit(embedding::MemoryLimit::new(50_000_000));
+    let input = Input::from(&more.points).with_memory_limit(embedding::MemoryLimit::new(50_000_000));
     match (Phate { decay: 0.5, ..sparse }).fit(input) {
         Err(Error::Memory { needed, .. }) => assert_eq!(needed, 116 * 1_500 * 1_500),
         other => panic!("{:?}", other.map(|map| map.embedding().len())),
@@ -210,7 +209,10 @@ fn the_extension_is_continuous_at_training_rows() -> Result<(), Error> {
     let beside = PointSet::new(values.iter().map(|v| v + 1e-9).collect(), set.points.dim())?;
     for decay in [1.0, 2.0, 40.0] {
         let model = Phate { decay, ..denser() }.fit(&set.points)?;
-        let (at, beside) = (model.extend(set.points.view())?, model.extend(beside.view())?);
+        let (at, beside) = (
+            model.transform_ignoring_matches(set.points.view())?,
+            model.transform_ignoring_matches(beside.view())?,
+        );
         let largest = at.values().iter().fold(0.0, |m: f64, v| m.max(v.abs()));
         let gaps = at.values().iter().zip(beside.values()).map(|(a, b)| (a - b).abs());
         let gap = gaps.fold(0.0, f64::max) / largest;
@@ -271,7 +273,8 @@ fn a_model_whose_places_have_no_mean_places_no_points() -> Result<(), Error> {
     }
     let damaged: ComponentFits<FittedPhate> = persist::decode("phate", &saved.with_body(&body))?;
     assert!(damaged.embedding().values().iter().all(|v| *v == 1.5e308), "the places were replaced");
-    let refused = damaged.extend(saved.new.view()).expect_err("a sum beyond the range").to_string();
+    let refused =
+        damaged.transform_ignoring_matches(saved.new.view()).expect_err("a sum beyond the range").to_string();
     assert!(refused.starts_with("the place of new point 0 exceeds the range of numbers"), "{refused}");
     Ok(())
 }
@@ -290,7 +293,7 @@ fn a_film_shows_all_points() -> Result<(), Error> {
     for landmarks in [Landmarks::default(), Landmarks::Random { count: 80, seed: 0 }] {
         let frames = Frames(std::sync::Mutex::new(Vec::new()));
         let recipe = Phate { landmarks, ..denser() };
-        recipe.fit(Input::from(&set.points).observer(&frames))?;
+        recipe.fit(Input::from(&set.points).with_observer(&frames))?;
         let frames = frames.0.into_inner().expect("no panic holds it");
         assert!(frames.len() > 3 && frames.iter().all(|frame| frame.0 == 200));
         assert!(frames.is_sorted_by(|a, b| a.1 >= b.1));

@@ -1,6 +1,7 @@
 //! Nearest-neighbor classification accuracy.
 
-use embedding::{Error, Points, Scale, squared_distance};
+use embedding::implement::{Division, Scale, squared_distance};
+use embedding::{Error, Points};
 use neighbor_graph::NeighborSearch;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -105,7 +106,7 @@ pub fn knn_accuracy_of_new(
         return Err(Error::parameter("k", format!("between 1 and {n}"), k));
     }
     // In units of one scale, that of the known points.
-    let scale = Scale::widest(known);
+    let scale = Scale::of_points(known, Division::Least);
     let hits = scale.divided(known, |known| {
         scale.divided(new, |new| {
             let right = |i: &usize| {

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use embedding::{Error, Labels, MemoryLimit, Metric, Observer, Points, Silent, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Labels, MemoryLimit, Metric, Observer, Points, Silent};
 use faer::Mat;
 use neighbor_graph::{Graph, Neighbors, Symmetry};
 
@@ -130,7 +131,7 @@ impl<'a> Context<'a> {
     /// Adds an observer of [`Context::outcomes`]: a stage for each measure, and steps at which it
     /// may cancel. Geodesic distances have steps of their own.
     #[must_use]
-    pub fn observed_by(self, observer: &'a dyn Observer) -> Self {
+    pub fn with_observer(self, observer: &'a dyn Observer) -> Self {
         Self { observer, ..self }
     }
 

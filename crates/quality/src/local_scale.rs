@@ -1,7 +1,8 @@
 //! The local scale of a map.
 
-use embedding::scale::times_power_of_two;
-use embedding::{Error, Points, Scale};
+use embedding::implement::scale::times_power_of_two;
+use embedding::implement::{Division, Scale};
+use embedding::{Error, Points};
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
 
@@ -41,7 +42,7 @@ pub fn local_scale_of_rows<'a>(
     let n = data.len();
     same_length("the number of embedded points", n, embedding.len())?;
     same_length("the number of neighbor lists", n, neighbors.len())?;
-    let (unit, unit_of_map) = (data.scale(), Scale::widest(embedding));
+    let (unit, unit_of_map) = (data.scale(), Scale::of_points(embedding, Division::Least));
     let power = unit_of_map.exponent() - unit.exponent();
     let scales: Vec<Option<f64>> = data.divided(unit, |data| {
         unit_of_map.divided(embedding, |embedding| {

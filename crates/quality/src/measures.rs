@@ -78,8 +78,8 @@ impl Better {
     /// The best of some values; none if there is no value or any is NaN.
     pub fn best(self, values: impl IntoIterator<Item = f64>) -> Option<f64> {
         let best = match self {
-            Self::Higher => embedding::maximum(values),
-            Self::Lower => embedding::minimum(values),
+            Self::Higher => embedding::implement::maximum(values),
+            Self::Lower => embedding::implement::minimum(values),
         };
         let nothing = if self == Self::Higher { f64::NEG_INFINITY } else { f64::INFINITY };
         (!best.is_nan() && best != nothing).then_some(best)

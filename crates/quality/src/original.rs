@@ -1,8 +1,7 @@
 //! The original data of a map.
 
-use embedding::{
-    DistanceMatrix, Error, Geometry, Metric, PointSet, Points, Scale, SparsePoints, squared_distance,
-};
+use embedding::implement::{Division, PairDistances, Scale, squared_distance};
+use embedding::{DistanceMatrix, Error, Metric, PointSet, Points, SparsePoints};
 
 use crate::reference_distances::squared_distances;
 
@@ -112,8 +111,8 @@ impl Original<'_> {
     /// The scale of the points, in units of which squares of distances are numbers.
     pub(crate) fn scale(&self) -> Scale {
         match self {
-            Self::Points(points) => Scale::widest(*points),
-            Self::Sparse(points) => Scale::widest_of_sparse(*points),
+            Self::Points(points) => Scale::of_points(*points, Division::Least),
+            Self::Sparse(points) => Scale::of_sparse(*points, Division::Least),
             Self::Distances(_) => Scale::ONE,
         }
     }
@@ -167,11 +166,11 @@ impl<'a> From<DistanceMatrix<'a>> for Original<'a> {
     }
 }
 
-impl<'a> From<Geometry<'a>> for Original<'a> {
-    fn from(geometry: Geometry<'a>) -> Self {
-        match geometry {
-            Geometry::Points(points) => Self::Points(points),
-            Geometry::Distances(distances) => Self::Distances(distances),
+impl<'a> From<PairDistances<'a>> for Original<'a> {
+    fn from(distances: PairDistances<'a>) -> Self {
+        match distances {
+            PairDistances::Points(points) => Self::Points(points),
+            PairDistances::Distances(distances) => Self::Distances(distances),
         }
     }
 }

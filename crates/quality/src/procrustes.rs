@@ -20,7 +20,7 @@ pub enum Reflection {
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Alignment {
     /// The transformed embedding: n × max(d, reference dimension).
-    #[serde(with = "embedding::matrix")]
+    #[serde(with = "embedding::implement::matrix")]
     pub coordinates: Mat<f64>,
     /// The scale factor applied.
     pub scale: f64,

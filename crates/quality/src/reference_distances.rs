@@ -1,6 +1,7 @@
 //! Distances from one point to all others, computed by rows.
 
-use embedding::{Error, Measured, Points, Scale, SparseMeasured, SparsePoints, squared_distance};
+use embedding::implement::{Division, MetricPoints, Scale, SparseMetricPoints, squared_distance};
+use embedding::{Error, Points, SparsePoints};
 use faer::MatRef;
 use neighbor_graph::{Graph, Neighbors};
 
@@ -45,9 +46,9 @@ impl Distances for SparsePoints<'_> {
 }
 
 /// Distances by a metric. O(n D) per row.
-impl Distances for Measured<'_> {
+impl Distances for MetricPoints<'_> {
     fn len(&self) -> usize {
-        Measured::len(self)
+        MetricPoints::len(self)
     }
 
     fn write_row(&self, i: usize, row: &mut [f64]) {
@@ -56,9 +57,9 @@ impl Distances for Measured<'_> {
 }
 
 /// Distances of sparse points by a metric. O(entries) per row.
-impl Distances for SparseMeasured {
+impl Distances for SparseMetricPoints {
     fn len(&self) -> usize {
-        SparseMeasured::len(self)
+        SparseMetricPoints::len(self)
     }
 
     fn write_row(&self, i: usize, row: &mut [f64]) {
@@ -101,7 +102,7 @@ pub(crate) fn at_any_scale<T>(
     points: Points<'_>,
     measure: impl FnOnce(Points<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    Scale::widest(points).divided(points, measure)
+    Scale::of_points(points, Division::Least).divided(points, measure)
 }
 
 /// The same for data and their map, each of its own scale.

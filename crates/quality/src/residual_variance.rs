@@ -1,6 +1,7 @@
 //! Agreement of distances up to scale.
 
-use embedding::{Error, Points, Scale};
+use embedding::implement::{Division, Scale};
+use embedding::{Error, Points};
 use rayon::prelude::*;
 
 use crate::reference_distances::Distances;
@@ -32,7 +33,7 @@ fn correlation(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, 
     let mut first = vec![0.0; n];
     reference.write_row(0, &mut first);
     let longest = first.into_iter().filter(|d| d.is_finite()).fold(0.0, f64::max);
-    let scale = Scale::of_length(longest);
+    let scale = Scale::of_length(longest, Division::SQUARES);
     let sums = over_rows(reference, embedding, |x, y| [scale.quotient(x), y, 0.0])?;
     let (mean_x, mean_y) = (sums[0] / pairs, sums[1] / pairs);
     let [xx, yy, xy] = over_rows(reference, embedding, |x, y| {

@@ -55,7 +55,7 @@ fn of_rows(points: Points<'_>, class: &[usize], sizes: &[usize], rows: &[u32]) -
                 let within = sums[own] / (sizes[own] - 1) as f64;
                 let others = (0..sizes.len()).filter(|&c| c != own);
                 let between = others.map(|c| sums[c] / sizes[c] as f64);
-                let between = embedding::minimum(between);
+                let between = embedding::implement::minimum(between);
                 let larger = within.max(between);
                 if larger > 0.0 { (between - within) / larger } else { 0.0 }
             },

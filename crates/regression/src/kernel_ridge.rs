@@ -1,9 +1,7 @@
 //! Kernel ridge regression.
 
-use embedding::{
-    Embedding, Error, MemoryLimit, Observer, PointSet, Points, Scale, Transform, Validate, proceed, require,
-    require_finite,
-};
+use embedding::implement::{Division, Scale, Validate, proceed, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, MemoryLimit, Observer, PointSet, Points, Rows, Transform};
 use faer::{Mat, MatRef};
 use neighbor_graph::NeighborSearch;
 use rayon::prelude::*;
@@ -125,7 +123,7 @@ impl Regressor for KernelRidge {
         proceed(observer, 1, 1)?;
         let weights = solution.subcols(0, d).to_owned();
         let left_out = |i: usize, j: usize| weights[(i, j)] / solution[(i, d + i)];
-        let unit = Scale::of_length(right.subcols(0, d).norm_max());
+        let unit = Scale::of_length(right.subcols(0, d).norm_max(), Division::SQUARES);
         let square = |value: f64| unit.quotient(value).powi(2);
         let squared: f64 = (0..n).map(|i| (0..d).map(|j| square(left_out(i, j))).sum::<f64>()).sum();
         let spread: f64 = (0..n).map(|i| (0..d).map(|j| square(right[(i, j)])).sum::<f64>()).sum();
@@ -140,7 +138,7 @@ fn automatic_width(points: Points<'_>) -> f64 {
     let of_row =
         |row: &[f64]| row.iter().enumerate().map(difference).fold(0.0, |most: f64, d| most.max(d.abs()));
     // In units in which squares are numbers.
-    let unit = Scale::of_length(points.rows().map(of_row).fold(0.0, f64::max));
+    let unit = Scale::of_length(points.rows().map(of_row).fold(0.0, f64::max), Division::SQUARES);
     let spread = |row: &[f64]| -> f64 {
         row.iter().enumerate().map(|entry| unit.quotient(difference(entry)).powi(2)).sum()
     };
@@ -179,7 +177,7 @@ fn kernels(points: Points<'_>, x: &[f64], width: f64) -> Vec<f64> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedKernelRidge {
     points: PointSet,
-    #[serde(with = "embedding::matrix")]
+    #[serde(with = "embedding::implement::matrix")]
     weights: Mat<f64>,
     mean: Vec<f64>,
     width: f64,
@@ -199,7 +197,13 @@ impl FittedKernelRidge {
 }
 
 impl Transform for FittedKernelRidge {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.predict(new))
+    }
+}
+
+impl FittedKernelRidge {
+    fn predict(&self, new: Points<'_>) -> Result<Embedding, Error> {
         new.check_columns(self.points.dim())?;
         let d = self.mean.len();
         let rows: Vec<Vec<f64>> = (0..new.len())

@@ -105,7 +105,7 @@ mod list {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]
-    struct One(#[serde(with = "embedding::matrix")] Mat<f64>);
+    struct One(#[serde(with = "embedding::implement::matrix")] Mat<f64>);
 
     pub(super) fn serialize<S: Serializer>(list: &[Mat<f64>], serializer: S) -> Result<S::Ok, S::Error> {
         let list: Vec<One> = list.iter().cloned().map(One).collect();

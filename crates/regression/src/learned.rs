@@ -1,6 +1,7 @@
 //! Any method, and a learned function that extends its embedding to new points.
 
-use embedding::{Embedding, Error, Input, Method, Model, Points, Transform, Validate};
+use embedding::implement::Validate;
+use embedding::{Embedding, Error, ExactMatches, Input, Method, Model, Rows, Transform};
 use serde::{Deserialize, Serialize};
 
 use crate::Regressor;
@@ -35,11 +36,11 @@ impl<E: Method, R: Regressor> Learned<E, R> {
     /// Embeds and learns.
     pub fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<FittedLearned<R::Fitted>, Error> {
         let input = input.into();
-        let points = input.points()?;
+        let points = input.require_points()?;
         let embedding = self.method.fit(input)?.embedding().clone();
         let kept = embedding.placed_rows().map(|rows| points.select(rows));
         let learned_from = kept.as_ref().map_or(points, |kept| kept.view());
-        let function = self.regressor.fit(learned_from, embedding.coordinates(), input.observed_by())?;
+        let function = self.regressor.fit(learned_from, embedding.coordinates(), input.observer())?;
         Ok(FittedLearned { embedding, function })
     }
 }
@@ -65,12 +66,8 @@ impl<F> Model for FittedLearned<F> {
 }
 
 impl<F: Transform> Transform for FittedLearned<F> {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.function.transform(new)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.function.extend(new)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        self.function.place(rows, matches)
     }
 }
 

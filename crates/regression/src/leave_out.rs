@@ -1,7 +1,8 @@
 //! Errors of a regressor on points left out of its fit.
 
-use embedding::matrix::to_rows;
-use embedding::{Error, Observer, Points, Transform, unit};
+use embedding::implement::matrix::to_rows;
+use embedding::implement::unit;
+use embedding::{Error, Observer, Points, Transform};
 use faer::{Mat, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

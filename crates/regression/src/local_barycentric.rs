@@ -1,8 +1,7 @@
 //! Interpolation by barycentric weights.
 
-use embedding::{
-    Embedding, Error, ExactMatches, Observer, Points, Transform, Validate, proceed, require, require_finite,
-};
+use embedding::implement::{Validate, proceed, require, require_finite};
+use embedding::{Embedding, Error, ExactMatches, Observer, Points, Rows, Transform};
 use faer::MatRef;
 use lle::extension::BarycentricExtension;
 use serde::{Deserialize, Serialize};
@@ -84,12 +83,8 @@ pub struct FittedLocalBarycentric {
 }
 
 impl Transform for FittedLocalBarycentric {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.place(new, &self.targets, ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.map.place(new, &self.targets, ExactMatches::Extended)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.map.place(new, &self.targets, matches))
     }
 }
 

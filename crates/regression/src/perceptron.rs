@@ -1,6 +1,7 @@
 //! The multilayer perceptron.
 
-use embedding::{Embedding, Error, Observer, Points, Status, Transform, Validate, proceed, require};
+use embedding::implement::{Validate, proceed, require};
+use embedding::{Embedding, Error, ExactMatches, Observer, Points, Rows, Status, Transform};
 use faer::{Mat, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -254,7 +255,13 @@ impl FittedPerceptron {
 }
 
 impl Transform for FittedPerceptron {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.predict(new))
+    }
+}
+
+impl FittedPerceptron {
+    fn predict(&self, new: Points<'_>) -> Result<Embedding, Error> {
         new.check_columns(self.input.len())?;
         let rows: Vec<Vec<f64>> = (0..new.len())
             .into_par_iter()

@@ -1,6 +1,7 @@
 //! Standardization of columns, and its inverse.
 
-use embedding::{Error, Scale, Validate, require, require_finite};
+use embedding::Error;
+use embedding::implement::{Division, Scale, Validate, require, require_finite};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +83,7 @@ impl Scaler {
 
 /// The power of two in units of which squares of the values are numbers; one for ordinary values.
 fn unit_of<'a>(values: impl Iterator<Item = &'a f64>) -> Scale {
-    Scale::of_length(values.fold(0.0, |largest, v| largest.max(v.abs())))
+    Scale::of_length(values.fold(0.0, |largest, v| largest.max(v.abs())), Division::SQUARES)
 }
 
 /// The mean of a column, in this unit.

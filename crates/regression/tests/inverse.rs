@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use embedding::{Embedding, Error, Observer, PointSet, Points, Silent, Transform, persist};
+use embedding::{
+    Embedding, Error, ExactMatches, Observer, PointSet, Points, Rows, Silent, Transform, persist,
+};
 use faer::{Mat, MatRef};
 use regression::{
     FittedLocalBarycentric, KernelRidge, LeaveOut, LocalBarycentric, Regressor, ValidationError, Width,
@@ -92,7 +94,7 @@ struct Mean(RefCell<Vec<Vec<f64>>>);
 struct FittedMean(Vec<f64>);
 
 impl Transform for FittedMean {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
         Ok(Embedding::from_rows(self.0.repeat(new.len()), self.0.len()))
     }
 }

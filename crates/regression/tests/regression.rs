@@ -1,8 +1,9 @@
 //! Regressors: contracts, accuracy, reported errors, determinism.
 
+use embedding::implement::{Fact, Validate};
 use embedding::{
-    About, Data, DynMethod, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, PointSet,
-    Points, Recipe, Silent, Status, Transform, Validate,
+    About, DataKind, DynMethod, Embedding, Error, ExactMatches, Explanation, Fitted, Input, Method, Model,
+    PointSet, Recipe, Rows, Silent, Status, Transform,
 };
 use faer::Mat;
 use linear::Pca;
@@ -37,7 +38,7 @@ where
         preserves: "",
         cost: "",
         new_points: "",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 1,
         explanation: Explanation::new(
@@ -57,8 +58,8 @@ impl<F> Model for FittedContinued<F> {
 }
 
 impl<F: Transform> Transform for FittedContinued<F> {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.0.transform(new)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        self.0.place(rows, matches)
     }
 }
 

@@ -1,9 +1,8 @@
 //! The affine map x ↦ (x − origin) A, with points and images in units of powers of two.
 
-use embedding::scale::times_power_of_two;
-use embedding::{
-    Embedding, Error, LinearMap, Points, Scale, Validate, matrix, require, require_finite, unit,
-};
+use embedding::implement::scale::times_power_of_two;
+use embedding::implement::{Scale, Validate, matrix, require, require_finite, unit};
+use embedding::{Embedding, Error, LinearMap, Points};
 use faer::Mat;
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
@@ -258,11 +257,12 @@ macro_rules! projection_model {
 
         impl ::embedding::Transform for $fitted {
             /// Training rows reproduce to the bit, sparse ones to rounding.
-            fn transform(
+            fn place(
                 &self,
-                new: ::embedding::Points<'_>,
+                rows: ::embedding::Rows<'_>,
+                _: ::embedding::ExactMatches,
             ) -> Result<::embedding::Embedding, ::embedding::Error> {
-                self.map.apply(new)
+                rows.place_dense(|new| self.map.apply(new))
             }
 
             fn invert(

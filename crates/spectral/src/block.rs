@@ -3,7 +3,7 @@
 //! Rows are processed in chunks of a fixed size in parallel, and partial sums are added
 //! in row order, so results are bitwise identical at any number of threads.
 
-use embedding::multiply;
+use embedding::implement::multiply;
 use faer::reborrow::*;
 use faer::{Accum, Mat, MatMut, MatRef};
 use rand_chacha::ChaCha8Rng;

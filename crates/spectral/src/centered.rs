@@ -1,6 +1,7 @@
 //! Centered data in a unit of their own.
 
-use embedding::{Error, PointSet, Points, unit};
+use embedding::implement::unit;
+use embedding::{Error, PointSet, Points};
 
 use crate::principal::column_means;
 

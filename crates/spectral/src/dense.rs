@@ -4,7 +4,8 @@
 //! are bitwise identical at any number of threads, and they may be called from parallel
 //! loops.
 
-use embedding::{Error, multiply, multiply_lower, release_registers};
+use embedding::Error;
+use embedding::implement::{multiply, multiply_lower, release_registers};
 use faer::diag::{Diag, DiagRef};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;

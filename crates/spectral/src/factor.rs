@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use embedding::{multiply, multiply_lower, release_registers};
+use embedding::implement::{multiply, multiply_lower, release_registers};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{cholesky_in_place, cholesky_in_place_scratch};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;

@@ -200,7 +200,7 @@ fn columns(a: &Mat<f64>, which: &[usize]) -> Mat<f64> {
 /// NaN.
 pub(crate) fn worst(residuals: &[f64], scale: impl Fn(usize) -> f64) -> f64 {
     let ratio = |j: usize| if residuals[j] == 0.0 { 0.0 } else { residuals[j] / scale(j) };
-    embedding::maximum(std::iter::once(0.0).chain((0..residuals.len()).map(ratio)))
+    embedding::implement::maximum(std::iter::once(0.0).chain((0..residuals.len()).map(ratio)))
 }
 
 /// Divides residuals by the norm of the operator; those of zero stay zero.

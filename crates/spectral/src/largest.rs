@@ -91,7 +91,7 @@ pub fn largest(
         if dense {
             return Ok(behind);
         }
-        let mut pulse = |_| embedding::proceed(observer, 0, 1);
+        let mut pulse = |_| embedding::implement::proceed(observer, 0, 1);
         let found = krylov::leading(operator, None, vectors.as_ref(), None, demand(asked), &mut pulse)?;
         Ok(if found.excess <= 1.0 { found.values } else { Vec::new() })
     })?;

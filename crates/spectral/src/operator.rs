@@ -1,6 +1,6 @@
 //! Symmetric linear maps.
 
-use embedding::multiply;
+use embedding::implement::multiply;
 use faer::{Accum, MatMut, MatRef};
 use rayon::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Results of the eigensolvers.
 
-use embedding::{Error, Form, Range, Sizes, Value};
+use embedding::Error;
+use embedding::implement::{Form, Range, Sizes, Value};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,8 @@
 //! Means and second moments are summed in fixed chunks, in order, so results are bitwise
 //! identical at any number of threads.
 
-use embedding::{Error, Observer, Points, multiply};
+use embedding::implement::multiply;
+use embedding::{Error, Observer, Points};
 use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 

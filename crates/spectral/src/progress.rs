@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use embedding::{Error, Observer, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer};
 
 /// Steps reported to an observer.
 const TOTAL: usize = 100;

@@ -1,6 +1,7 @@
 //! The serialized form of a sparse matrix, before validation.
 
-use embedding::{Error, Validate};
+use embedding::Error;
+use embedding::implement::Validate;
 use serde::Deserialize;
 
 use crate::Sparse;

@@ -75,7 +75,7 @@ pub fn rayleigh_ritz(problem: RayleighRitz<'_>, observer: &dyn Observer) -> Resu
     let behind = values.split_off(count);
     let vectors = dense::product(whitening.as_ref(), vectors.get(.., ..count));
     let residuals = residuals(&a, &b, &values, &vectors);
-    let residual = embedding::maximum(residuals.iter().copied());
+    let residual = embedding::implement::maximum(residuals.iter().copied());
     let tolerance = Tolerance::default().residual();
     if residual.is_nan() || residual > tolerance {
         return Err(Error::NoConvergence {
@@ -86,7 +86,7 @@ pub fn rayleigh_ritz(problem: RayleighRitz<'_>, observer: &dyn Observer) -> Resu
             iterations: 1,
         });
     }
-    embedding::proceed(observer, p, p)?;
+    embedding::implement::proceed(observer, p, p)?;
     report_spectrum(observer, &values, p, |_, _| Ok(behind))?;
     Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
 }
@@ -113,7 +113,7 @@ fn restricted(
     observer: &dyn Observer,
 ) -> Result<Mat<f64>, Error> {
     let (n, p) = u.shape();
-    embedding::proceed(observer, 0, p)?;
+    embedding::implement::proceed(observer, 0, p)?;
     match form {
         QuadraticForm::Factor(factor) => {
             let mut image = Mat::zeros(factor.nrows(), p);
@@ -127,7 +127,7 @@ fn restricted(
                 let mut image = Mat::zeros(n, width);
                 matrix.apply(u.subcols(first, width), image.as_mut());
                 out.subcols_mut(first, width).copy_from(block::cross(u, image.as_ref()));
-                embedding::proceed(observer, first, p)?;
+                embedding::implement::proceed(observer, first, p)?;
             }
             Ok(out)
         }

@@ -35,7 +35,7 @@ impl RowSpace {
     /// scale. Fails with [`Error::Degenerate`] where all points coincide to rounding.
     pub fn new(points: Points<'_>, leading: Option<usize>, observer: &dyn Observer) -> Result<Self, Error> {
         let centered = Centered::new(points)?;
-        embedding::proceed(observer, 0, 2)?;
+        embedding::implement::proceed(observer, 0, 2)?;
         let (n, most) = (points.len(), points.len().min(points.dim()));
         let (mut map, sums) = match leading.filter(|&count| count < most) {
             None => whole(&centered)?,
@@ -45,7 +45,7 @@ impl RowSpace {
                 (found.directions, found.sums)
             }
         };
-        embedding::proceed(observer, 1, 2)?;
+        embedding::implement::proceed(observer, 1, 2)?;
         let floor = n.max(points.dim()) as f64 * f64::EPSILON * sums.iter().fold(0.0, |m: f64, s| m.max(*s));
         let kept: Vec<usize> = (0..sums.len()).filter(|&j| sums[j] > floor).collect();
         if kept.is_empty() {
@@ -72,7 +72,7 @@ impl RowSpace {
                 "multiply all values by a common factor",
             ));
         }
-        embedding::proceed(observer, 2, 2)?;
+        embedding::implement::proceed(observer, 2, 2)?;
         Ok(Self { mean: centered.mean, map, coordinates })
     }
 

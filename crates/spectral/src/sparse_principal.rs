@@ -3,7 +3,8 @@
 //! Every sum is in the order of its row or column, so results are bitwise identical at any number
 //! of threads.
 
-use embedding::{Error, Observer, Scale, SparsePointSet, SparsePoints, matrix};
+use embedding::implement::{Division, Scale, matrix};
+use embedding::{Error, Observer, SparsePointSet, SparsePoints};
 use faer::{Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
@@ -73,7 +74,7 @@ pub fn sparse_components(
 /// The power of two by which points are divided. O(entries).
 fn sparse_scale(points: SparsePoints<'_>) -> Scale {
     let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
-    Scale::for_powers_of_length(4, largest)
+    Scale::of_length(largest, Division::ToUnit { power: 4 })
 }
 
 fn of_centered(

@@ -1,6 +1,7 @@
 //! The inverse of an affine map.
 
-use embedding::{Embedding, Error, PointSet, Points, Scale};
+use embedding::implement::Scale;
+use embedding::{Embedding, Error, PointSet, Points};
 use faer::Mat;
 use spectral::{AffineMap, dense};
 

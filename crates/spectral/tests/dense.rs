@@ -115,7 +115,7 @@ fn the_number_of_threads_changes_no_byte() {
         let (values, vectors) = symmetric_eigen(gram.as_ref()).expect("finite");
         let (u, s, _) = thin_svd(x.as_ref()).expect("finite");
         let blocks = [vectors, u, thin_q(x.as_ref())];
-        let blocks = blocks.iter().flat_map(|m| embedding::matrix::to_rows(m.as_ref()));
+        let blocks = blocks.iter().flat_map(|m| embedding::implement::matrix::to_rows(m.as_ref()));
         values.into_iter().chain(s).chain(blocks).collect()
     });
 }

@@ -110,7 +110,7 @@ fn the_number_of_threads_changes_no_byte() {
         sparse.apply(x.as_ref(), out.as_mut());
         let gram = sparse.gram();
         let values = (0..2000).flat_map(|i| gram.row(i).1.to_vec());
-        embedding::matrix::to_rows(out.as_ref()).into_iter().chain(values).collect()
+        embedding::implement::matrix::to_rows(out.as_ref()).into_iter().chain(values).collect()
     });
 }
 

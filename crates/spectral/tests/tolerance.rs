@@ -1,6 +1,7 @@
 //! What a tolerance accepts.
 
-use embedding::{Error, Value};
+use embedding::Error;
+use embedding::implement::Value;
 use spectral::Tolerance;
 
 #[test]

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use datasets::files::Scaling;
-use embedding::{Error, Points, Validate, persist, require, require_finite};
+use embedding::implement::{Validate, require, require_finite};
+use embedding::{Error, Points, persist};
 use serde::{Deserialize, Serialize};
 
 /// The kind under which a model with its columns is stored.

@@ -1,9 +1,10 @@
 //! Models of standardized columns, which place points in the units of the data.
 
 use datasets::files::Scaling;
+use embedding::implement::{Validate, require, require_finite};
 use embedding::{
-    DynModel, Embedding, Error, LinearMap, Model, PointSet, Points, Report, Transform, Validate, persist,
-    require, require_finite,
+    DynModel, Embedding, Error, ExactMatches, LinearMap, Model, PointSet, Points, Report, Rows, Transform,
+    persist,
 };
 use serde::{Deserialize, Serialize};
 
@@ -74,12 +75,8 @@ impl Model for Standardized {
 }
 
 impl Transform for Standardized {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.model.transform(self.scaling.apply(new)?.view())
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.model.extend(self.scaling.apply(new)?.view())
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| self.model.place(self.scaling.apply(new)?.view().into(), matches))
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

@@ -54,7 +54,7 @@ fn iterations_of_merged_copies_show_all_rows() -> Result<(), Error> {
     let points = cloud(60, 4, 1).select(&rows());
     for name in LAYOUTS {
         let frames = Frames::default();
-        let fitted = merging(name)?.fit_dyn(&Input::from(points.view()).observer(&frames))?;
+        let fitted = merging(name)?.fit_dyn(&Input::from(points.view()).with_observer(&frames))?;
         let shown = frames.0.into_inner().expect("no panic");
         assert!(shown.len() > 40 && shown.iter().all(|n| *n == 64), "{name}: {shown:?}");
         assert_eq!((fitted.embedding().len(), &fitted.report().facts["copies"]), (64, &4.into()), "{name}");
@@ -109,11 +109,11 @@ fn copies_of_different_classes_have_an_unknown_one() -> Result<(), Error> {
     given[41] = Some(1);
     given[42] = None;
     classes[3] = None;
-    let fitted = method.fit(Input::from(points.view()).partial_labels(&given))?;
-    let expected = method.fit(Input::from(alone.view()).partial_labels(&classes))?;
+    let fitted = method.fit(Input::from(points.view()).with_partial_labels(&given))?;
+    let expected = method.fit(Input::from(alone.view()).with_partial_labels(&classes))?;
     assert_eq!(fitted.embedding().values(), spread(expected.embedding()));
     classes[3] = Some(0);
-    let other = method.fit(Input::from(alone.view()).partial_labels(&classes))?;
+    let other = method.fit(Input::from(alone.view()).with_partial_labels(&classes))?;
     assert!(fitted.embedding().values() != spread(other.embedding()), "the class counts");
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The explanations of all methods.
 #![expect(clippy::expect_used, reason = "tests")]
 
-use embedding::Part;
+use embedding::implement::Part;
 use swissroll::methods;
 
 /// All paragraphs, equations and steps.

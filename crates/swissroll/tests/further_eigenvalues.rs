@@ -54,11 +54,11 @@ fn difference(own: &[f64], spectrum: &[f64]) -> f64 {
 #[test]
 fn every_map_is_the_same_bytes_and_spectral_methods_report_more_than_d_values() -> Result<(), Error> {
     let set = datasets::load("digits", &Request { n: Some(200), ..Request::default() })?;
-    let input = || Input::from(&set.points).labels(&set.labels[0].values);
+    let input = || Input::from(&set.points).with_labels(&set.labels[0].values);
     for method in swissroll::methods() {
         let name = method.about().name;
         let asking = Asking::default();
-        let with = method.fit_dyn(&input().observer(&asking))?;
+        let with = method.fit_dyn(&input().with_observer(&asking))?;
         let without = method.fit_dyn(&input())?;
         assert_eq!(with.embedding(), without.embedding(), "{name}");
         if SPECTRAL.contains(&name) {

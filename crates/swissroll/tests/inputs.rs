@@ -3,7 +3,7 @@
 
 use swissroll::datasets;
 use swissroll::embedding::{
-    Data, DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points,
+    DataKind, DistanceMatrix, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points,
 };
 use swissroll::isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};
 use swissroll::laplacian::{DiffusionMaps, Eigenproblem, LaplacianEigenmaps};
@@ -134,16 +134,16 @@ fn neighbor_lists_alone_are_fitted_as_with_the_points() -> Done {
     for method in graph_methods(NEAREST, Components::Reject) {
         let name = method.about().name;
         let alone = method.fit_dyn(&Input::from(&lists))?;
-        let with_points = method.fit_dyn(&Input::from(&points).neighbors(&lists))?;
+        let with_points = method.fit_dyn(&Input::from(&points).with_neighbors(&lists))?;
         assert_eq!(alone.embedding(), with_points.embedding(), "{name}");
         assert!(*alone.embedding() != *method.fit_dyn(&(&points).into())?.embedding(), "{name}: lists count");
-        let given = Input::from(DistanceMatrix::new(matrix.view().values(), 170)?).neighbors(&lists);
+        let given = Input::from(DistanceMatrix::new(matrix.view().values(), 170)?).with_neighbors(&lists);
         assert_eq!(method.fit_dyn(&given)?.embedding(), alone.embedding(), "{name}");
         places_nothing(name, &*alone, &new);
     }
     let lists = NeighborSearch::nearest(30).find(points.view())?;
     let alone = tsne().fit_dyn(&Input::from(&lists))?;
-    let with_points = tsne().fit_dyn(&Input::from(&points).neighbors(&lists))?;
+    let with_points = tsne().fit_dyn(&Input::from(&points).with_neighbors(&lists))?;
     assert_eq!(alone.embedding(), with_points.embedding());
     places_nothing("tsne", &*alone, &new);
     Ok(())
@@ -237,12 +237,12 @@ fn every_method_says_what_it_is_fitted_to() -> Done {
     let mut only_points = Vec::new();
     for method in swissroll::methods() {
         let about = method.about();
-        if !about.accepts.contains(&Data::Distances) {
+        if !about.accepts.contains(&DataKind::Distances) {
             only_points.push(about.name);
         }
-        if !about.accepts.contains(&Data::Neighbors) {
+        if !about.accepts.contains(&DataKind::Neighbors) {
             let refused = method.fit_dyn(&Input::from(&lists)).map(drop).expect_err("refused").to_string();
-            let expected = if about.accepts.contains(&Data::Distances) {
+            let expected = if about.accepts.contains(&DataKind::Distances) {
                 format!("{} reads distances that neighbor lists alone do not hold", about.title)
             } else {
                 format!("the input must be points for {}, but is neighbors", about.name)

@@ -37,7 +37,7 @@ fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
     let means = [mean(0), mean(1)];
     let quadrant = |row: &[f64]| u32::from(row[0] > means[0]) + 2 * u32::from(row[1] > means[1]);
     let labels: Vec<u32> = hidden.view().rows().map(quadrant).collect();
-    let input = Input::from(x).labels(&labels);
+    let input = Input::from(x).with_labels(&labels);
     for mut method in methods() {
         let name = method.about().name;
         if !LINEAR.contains(&name) {
@@ -52,7 +52,7 @@ fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
         let map = PointSet::from_mat(fitted.embedding().coordinates())?;
         let decoded = fitted.invert(map.view())?.expect("the map is linear");
         assert_eq!((decoded.len(), decoded.dim()), (150, 5), "{name}");
-        let again = fitted.extend(PointSet::from_mat(decoded.coordinates())?.view())?;
+        let again = fitted.transform_ignoring_matches(PointSet::from_mat(decoded.coordinates())?.view())?;
         let scale = map.view().values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         let gap = (again.coordinates() - map.view().as_mat()).norm_max() / scale;
         assert!(gap < 1e-9, "{name}: {gap}");

@@ -1,6 +1,6 @@
 //! Every method on points with a named metric: what it equals, and what it refuses.
 
-use swissroll::embedding::{Data, Neighbors, SparsePointSet};
+use swissroll::embedding::{DataKind, Neighbors, SparsePointSet};
 use swissroll::neighbor_graph::NeighborSearch;
 use swissroll::{DistanceMatrix, DynMethod, DynModel, Error, Input, Metric, PointSet};
 
@@ -62,7 +62,7 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
 /// Whether the method reads coordinates of neighborhoods beside their lists, or distances.
 fn reads_coordinates(method: &dyn DynMethod) -> bool {
     let (name, accepts) = (method.about().name, method.about().accepts);
-    let of_distances = accepts.contains(&Data::Distances) && !accepts.contains(&Data::Neighbors);
+    let of_distances = accepts.contains(&DataKind::Distances) && !accepts.contains(&DataKind::Neighbors);
     // PHATE reads distances beyond the lists, and no coordinates.
     method.neighborhood_dyn(100).is_some() && of_distances && name != "phate"
 }
@@ -85,7 +85,7 @@ fn difference(a: &dyn DynModel, b: &dyn DynModel) -> f64 {
 fn points_with_a_metric_are_fitted_as_their_distances() -> Done {
     let (known, new) = (points(130, 0), points(17, 500));
     let mut fitted = 0;
-    for method in methods().filter(|method| method.about().accepts.contains(&Data::Distances)) {
+    for method in methods().filter(|method| method.about().accepts.contains(&DataKind::Distances)) {
         let name = method.about().name;
         if reads_coordinates(&*method) {
             continue;
@@ -94,7 +94,7 @@ fn points_with_a_metric_are_fitted_as_their_distances() -> Done {
             let matrix = distances(metric, &known, &known)?;
             let input = Input::from(DistanceMatrix::new(matrix.view().values(), known.len())?);
             let by_distances = method.fit_dyn(&input)?;
-            let by_points = method.fit_dyn(&Input::from(&known).metric(metric))?;
+            let by_points = method.fit_dyn(&Input::from(&known).with_metric(metric))?;
             // The decompositions of points and of distances differ by rounding alone.
             let apart = difference(&*by_distances, &*by_points);
             assert!(apart < 1e-5, "{name}, {metric}: {apart:e}");
@@ -124,12 +124,12 @@ fn methods_of_coordinates_take_their_neighbors_by_the_metric() -> Done {
     for method in methods().filter(|method| reads_coordinates(method.as_ref())) {
         let name = method.about().name;
         for metric in [Metric::Cosine, Metric::Chebyshev] {
-            let input = Input::from(&known).metric(metric);
+            let input = Input::from(&known).with_metric(metric);
             let own = method.fit_dyn(&input)?;
             let lists = lists(&*method, &input)?.expect("a graph method");
-            let given = method.fit_dyn(&input.neighbors(&lists))?;
+            let given = method.fit_dyn(&input.with_neighbors(&lists))?;
             assert_eq!(own.embedding(), given.embedding(), "{name}, {metric}");
-            let euclidean = method.fit_dyn(&Input::from(&known).neighbors(&lists))?;
+            let euclidean = method.fit_dyn(&Input::from(&known).with_neighbors(&lists))?;
             assert_eq!(own.embedding(), euclidean.embedding(), "{name}, {metric}");
             // New points alone tell the two apart: theirs are the neighbors of the metric.
             let placed = own.transform(new.view())?;
@@ -173,7 +173,7 @@ fn the_metric_holds_for_components_and_copies() -> Done {
                 let matrix = distances(metric, &set, &set)?;
                 let of_distances =
                     method.fit_dyn(&DistanceMatrix::new(matrix.view().values(), set.len())?.into())?;
-                let of_points = method.fit_dyn(&Input::from(&set).metric(metric))?;
+                let of_points = method.fit_dyn(&Input::from(&set).with_metric(metric))?;
                 assert_eq!(of_points.embedding(), of_distances.embedding(), "{name}, {metric}, {components}");
                 let placed = of_points.transform(new.view())?;
                 let expected = of_distances.transform(distances(metric, &new, &set)?.view())?;
@@ -189,7 +189,7 @@ fn the_metric_holds_for_components_and_copies() -> Done {
 fn a_euclidean_metric_of_another_name_gives_the_same_model() -> Done {
     let known = points(60, 0);
     let isomap = swissroll::method("isomap").expect("in the registry");
-    let named = isomap.fit_dyn(&Input::from(&known).metric(Metric::Minkowski { p: 2.0 }))?;
+    let named = isomap.fit_dyn(&Input::from(&known).with_metric(Metric::Minkowski { p: 2.0 }))?;
     assert_eq!(named.save()?, isomap.fit_dyn(&Input::from(&known))?.save()?);
     Ok(())
 }
@@ -200,7 +200,7 @@ fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
     let labels: Vec<u32> = (0..60).map(|i| i % 3).collect();
     let mut refused = Vec::new();
     for method in methods() {
-        let input = Input::from(&known).labels(&labels).metric(Metric::Cosine);
+        let input = Input::from(&known).with_labels(&labels).with_metric(Metric::Cosine);
         match method.fit_dyn(&input) {
             Ok(_) => {}
             Err(Error::Parameter { name: "the metric", requirement, got }) => {
@@ -217,12 +217,13 @@ fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
     let lists = NeighborSearch::nearest(9).find(&given)?;
     let isomap = swissroll::method("isomap").expect("in the registry");
     for given in [given, Input::from(&lists)] {
-        let error = isomap.fit_dyn(&given.metric(Metric::Cosine)).map(drop).expect_err("two metrics");
+        let error = isomap.fit_dyn(&given.with_metric(Metric::Cosine)).map(drop).expect_err("two metrics");
         assert!(error.to_string().contains("have their own metric"), "{error}");
     }
     let zero = PointSet::from_rows(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])?;
-    for method in methods().filter(|method| method.about().accepts.contains(&Data::Distances)) {
-        let error = method.fit_dyn(&Input::from(&zero).metric(Metric::Cosine)).map(drop).expect_err("zero");
+    for method in methods().filter(|method| method.about().accepts.contains(&DataKind::Distances)) {
+        let error =
+            method.fit_dyn(&Input::from(&zero).with_metric(Metric::Cosine)).map(drop).expect_err("zero");
         assert!(
             matches!(error, Error::Degenerate { .. } | Error::Parameter { .. } | Error::TooFewPoints { .. }),
             "{error}"
@@ -246,10 +247,10 @@ fn a_row_without_a_distance_is_refused_beside_given_lists() -> Done {
         let sparse = SparsePointSet::of(known.view())?;
         for method in methods() {
             let (name, accepts) = (method.about().name, method.about().accepts);
-            let dense = accepts.contains(&Data::Distances).then(|| Input::from(&known));
-            let sparse = accepts.contains(&Data::Neighbors).then(|| Input::from(sparse.view()));
+            let dense = accepts.contains(&DataKind::Distances).then(|| Input::from(&known));
+            let sparse = accepts.contains(&DataKind::Neighbors).then(|| Input::from(sparse.view()));
             for input in dense.into_iter().chain(sparse.filter(|_| zero == 7)) {
-                let input = input.neighbors(&found).metric(Metric::Cosine);
+                let input = input.with_neighbors(&found).with_metric(Metric::Cosine);
                 match method.fit_dyn(&input) {
                     // It reads the rows as they are.
                     Ok(model) if zero == 57 => drop(method.load(&model.save()?)?),

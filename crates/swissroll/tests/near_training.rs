@@ -61,7 +61,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
         let near = moved(&set.points)?;
         let mut input = Input::from(&set.points);
         if let Some(labels) = set.labels.first() {
-            input = input.labels(&labels.values);
+            input = input.with_labels(&labels.values);
         }
         for method in swissroll::methods() {
             let name = method.about().name;
@@ -75,7 +75,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
             }
             let model = method.fit_dyn(&input)?;
             let (points, y) = (set.points.view(), model.embedding());
-            let stored = jump(y, &model.transform_by(points, ExactMatches::Stored)?);
+            let stored = jump(y, &model.place(points.into(), ExactMatches::Stored)?);
             assert!(stored < 1e-12, "{name}: a training row returns {stored:e} from its place");
             let beside = model.transform(near.view())?;
             let found = jump(y, &beside);
@@ -93,7 +93,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
             if at == 1 && TIED.contains(&name) {
                 continue;
             }
-            let extended = model.transform_by(points, ExactMatches::Extended)?;
+            let extended = model.place(points.into(), ExactMatches::Extended)?;
             let gap = jump(&extended, &beside);
             assert!(gap < 1e-5, "{name}: extended, a training row lies {gap:e} from where its neighbor does");
         }

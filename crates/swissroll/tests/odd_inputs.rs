@@ -24,7 +24,7 @@ fn methods_on_odd_matrices_end_in_a_sentence_or_a_map() {
             let labels: Vec<u32> = (0..points.len()).map(|_| random.below(3) as u32).collect();
             let run = || {
                 odd_settings(&mut *method, &points, &mut random);
-                fits_or_refuses(&*method, &Input::from(&points).labels(&labels))
+                fits_or_refuses(&*method, &Input::from(&points).with_labels(&labels))
             };
             let why = match catch_unwind(AssertUnwindSafe(run)) {
                 Ok(true) => {
@@ -68,7 +68,7 @@ fn a_new_point_far_outside_is_placed_or_named() -> Result<(), Error> {
     let mut named = 0;
     for method in swissroll::methods() {
         let name = method.about().name;
-        let fitted = method.fit_dyn(&Input::from(&set.points).labels(&labels))?;
+        let fitted = method.fit_dyn(&Input::from(&set.points).with_labels(&labels))?;
         if let Err(refused) = fitted.transform(new.view()) {
             let said = refused.to_string();
             let helps = said.contains("new point 1 ") && said.contains("units of the training data");

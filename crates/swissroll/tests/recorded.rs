@@ -68,7 +68,7 @@ fn default_embeddings_are_those_recorded() -> Result<(), Error> {
         let sums = sets.each_ref().map(|set| {
             let mut input = Input::from(&set.points);
             if let Some(labels) = set.labels.first() {
-                input = input.labels(&labels.values);
+                input = input.with_labels(&labels.values);
             }
             method.fit_dyn(&input).map_or(0, |model| checksum(&[&rounded(model.embedding())]))
         });

@@ -1,8 +1,8 @@
 //! Data of any scale: the map is that of their copy near 1, multiplied by the same power of two
 //! or not at all. No scale gives another map in silence.
 
-use embedding::scale::times_power_of_two;
-use embedding::{Data, DistanceMatrix};
+use embedding::implement::scale::times_power_of_two;
+use embedding::{DataKind, DistanceMatrix};
 use swissroll::datasets::{self, Dataset, Request};
 use swissroll::linear::{Kernel, KernelPca};
 use swissroll::quality::diagnosis::collapse;
@@ -23,7 +23,7 @@ fn map(method: &dyn DynMethod, set: &Dataset, factor: f64, power: f64) -> Result
         PointSet::new(values.collect(), set.points.dim())
     };
     let points = at(0.0)?;
-    let fitted = method.fit_dyn(&Input::from(&points).labels(&set.labels[0].values))?;
+    let fitted = method.fit_dyn(&Input::from(&points).with_labels(&set.labels[0].values))?;
     let facts = fitted.report().facts;
     let no_number = facts.iter().find(|(_, fact)| fact.is_null());
     assert_eq!(no_number, None, "{} of data times {:e}", method.about().name, factor * power);
@@ -43,7 +43,7 @@ fn gap(of: &[f64], from: &[f64], factor: f64) -> f64 {
     let rounding = f64::from_bits(1) / factor;
     // `f64::max` would take NaN for 0.
     let beyond = |difference: f64| if difference <= rounding { 0.0 } else { difference - rounding };
-    embedding::maximum(of.iter().zip(from).map(|(a, b)| beyond((a / factor - b).abs()))) / largest
+    embedding::implement::maximum(of.iter().zip(from).map(|(a, b)| beyond((a / factor - b).abs()))) / largest
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn points_that_are_one_beside_an_outlier_are_diagnosed() -> Result<(), Error> {
         let points = beside_an_outlier(power)?;
         for method in swissroll::methods() {
             let name = method.about().name;
-            let Ok(fitted) = method.fit_dyn(&Input::from(&points).labels(&labels)) else { continue };
+            let Ok(fitted) = method.fit_dyn(&Input::from(&points).with_labels(&labels)) else { continue };
             let y = fitted.embedding();
             let extent = y.values().iter().fold(0.0_f64, |most, v| most.max(v.abs()));
             let at_first =
@@ -187,7 +187,7 @@ fn given_distances_have_any_scale() -> Result<(), Error> {
     let mut tried = 0;
     for mut method in swissroll::methods() {
         let name = method.about().name;
-        if !method.about().accepts.contains(&Data::Distances) {
+        if !method.about().accepts.contains(&DataKind::Distances) {
             continue;
         }
         if method.parameters().iter().any(|known| known.name == "iterations") {
@@ -196,7 +196,7 @@ fn given_distances_have_any_scale() -> Result<(), Error> {
         let map = |power: i32| -> Result<Vec<f64>, Error> {
             let values: Vec<f64> = near.iter().map(|d| times_power_of_two(*d, power)).collect();
             let given = DistanceMatrix::new(&values, 100)?;
-            let input = Input::from(given).labels(&set.labels[0].values);
+            let input = Input::from(given).with_labels(&set.labels[0].values);
             let fitted = method.load(&method.fit_dyn(&input)?.save()?)?;
             // Halfway between training points, as far as distances tell.
             let new: Vec<f64> = values.chunks_exact(100).take(5).flatten().map(|d| 0.5 * d).collect();

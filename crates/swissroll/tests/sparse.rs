@@ -1,7 +1,7 @@
 //! Sparse points are an input to every method that accepts neighbor lists, and to PCA.
 
 use swissroll::embedding::{
-    Data, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, SparsePointSet,
+    DataKind, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, SparsePointSet,
 };
 use swissroll::isomap::Isomap;
 use swissroll::neighbor_graph::NeighborSearch;
@@ -56,8 +56,8 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
     for method in methods() {
         let name = method.about().name;
         let labels: Vec<u32> = (0..120).map(|i| i % 2).collect();
-        let input = Input::from(points.view()).metric(Metric::Cosine).labels(&labels);
-        if method.accepts_sparse() && !method.about().accepts.contains(&Data::Neighbors) {
+        let input = Input::from(points.view()).with_metric(Metric::Cosine).with_labels(&labels);
+        if method.accepts_sparse() && !method.about().accepts.contains(&DataKind::Neighbors) {
             assert_eq!(name, "pca");
             let error = method.fit_dyn(&input).err().ok_or_else(Error::no_points)?.to_string();
             assert!(error.contains("the metric must be euclidean for pca"), "{error}");
@@ -71,9 +71,9 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         }
         let model = method.fit_dyn(&input)?;
         let rule = method.neighborhood_dyn(120).unwrap_or_default();
-        let of_dense = Input::from(&dense).metric(Metric::Cosine);
+        let of_dense = Input::from(&dense).with_metric(Metric::Cosine);
         let lists = NeighborSearch::from(rule).find(&of_dense)?;
-        let expected = method.fit_dyn(&Input::from(&lists).labels(&labels))?;
+        let expected = method.fit_dyn(&Input::from(&lists).with_labels(&labels))?;
         assert_eq!(model.embedding().values(), expected.embedding().values(), "{name}");
         let placed = model.place(new.view().into(), ExactMatches::Stored)?;
         let with_zeros = new.view().dense(MemoryLimit::default())?;
@@ -88,7 +88,7 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         for (y, own) in again.values().iter().zip(model.embedding().values()) {
             assert!((y - own).abs() <= 1e-6 * extent, "{name}: {y} for {own}");
         }
-        let by_lists = of_dense.neighbors(&lists).labels(&labels);
+        let by_lists = of_dense.with_neighbors(&lists).with_labels(&labels);
         if name != "tsne" && name != "landmark-isomap" {
             let dense = method.fit_dyn(&by_lists)?;
             assert_eq!(
@@ -125,7 +125,7 @@ fn copies_of_sparse_rows_share_a_place() -> Done {
     }
     // The same with lists of a search, which see the copies.
     let lists = NeighborSearch::nearest(10).with_metric(Metric::Euclidean).find(often.view())?;
-    let given = isomap.fit_dyn(&Input::from(often.view()).neighbors(&lists))?;
+    let given = isomap.fit_dyn(&Input::from(often.view()).with_neighbors(&lists))?;
     assert_eq!(given.embedding().values(), all.embedding().values());
     Ok(())
 }
@@ -145,11 +145,11 @@ fn components_of_sparse_points_are_bridged() -> Done {
     let dense: PointSet = points.view().dense(MemoryLimit::default())?;
     let mut method = swissroll::method("laplacian-eigenmaps").ok_or_else(Error::no_points)?;
     method.set_dyn("k", "3")?;
-    let input = Input::from(points.view()).metric(Metric::Cosine);
+    let input = Input::from(points.view()).with_metric(Metric::Cosine);
     assert!(matches!(method.fit_dyn(&input), Err(Error::Disconnected { .. })));
     method.set_dyn("components", "bridge")?;
     let sparse = method.fit_dyn(&input)?;
-    let expected = method.fit_dyn(&Input::from(&dense).metric(Metric::Cosine))?;
+    let expected = method.fit_dyn(&Input::from(&dense).with_metric(Metric::Cosine))?;
     assert_eq!(sparse.embedding().values(), expected.embedding().values());
     assert_eq!(sparse.report().facts["bridges"], expected.report().facts["bridges"]);
     Ok(())
@@ -174,7 +174,7 @@ fn columns_of_zeros_are_not_counted_against_the_memory_limit() -> Done {
         if name == "landmark-isomap" {
             method.set_dyn("landmarks", "30")?;
         }
-        method.fit_dyn(&Input::from(wide.view()).memory_limit(limit))?;
+        method.fit_dyn(&Input::from(wide.view()).with_memory_limit(limit))?;
     }
     Ok(())
 }

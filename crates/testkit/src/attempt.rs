@@ -24,7 +24,7 @@ pub(crate) fn attempt_observed(
     setup: Setup,
     observer: &dyn Observer,
 ) -> Result<Embedding, Error> {
-    let input = Input::from(case.view()).labels(&case.labels).observer(observer);
+    let input = Input::from(case.view()).with_labels(&case.labels).with_observer(observer);
     attempt_input(contract, what, &input, setup)
 }
 

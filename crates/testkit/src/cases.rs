@@ -1,6 +1,7 @@
 //! The point sets that every method meets.
 
-use embedding::{PointSet, Points, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{PointSet, Points};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -1,6 +1,6 @@
 //! Saved models with one value changed.
 
-use embedding::Validate;
+use embedding::implement::Validate;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

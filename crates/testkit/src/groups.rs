@@ -2,7 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use embedding::{Embedding, Model, PointSet, Transform, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{Embedding, Model, PointSet, Transform};
 use neighbor_graph::NeighborSearch;
 
 use crate::cases::cloud;

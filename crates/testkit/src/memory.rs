@@ -49,7 +49,7 @@ pub fn methods_estimate_memory(
         &clouds.chain(sheets).chain(explicit).collect::<Vec<_>>(),
         |((n, columns, ..), setting)| points(*n, *columns, *setting == Setting::Sheet),
         |((_, _, method, _), _), points, limit| {
-            method().fit_dyn(&Input::from(points).memory_limit(limit)).map(|_| ())
+            method().fit_dyn(&Input::from(points).with_memory_limit(limit)).map(|_| ())
         },
     );
 }

@@ -1,7 +1,8 @@
 //! Random small matrices and settings, degenerate ones included, and what every fit to them must
 //! keep.
 
-use embedding::{DynMethod, Input, Kind, PointSet};
+use embedding::implement::Kind;
+use embedding::{DynMethod, Input, PointSet};
 
 use crate::attempt::check_sentence;
 pub use crate::usage::{check_setting, check_use};
@@ -72,7 +73,7 @@ pub fn odd_settings(method: &mut dyn DynMethod, points: &PointSet, random: &mut 
 /// Fits the method: a model that can be used, or a sentence. Returns whether there is a model that
 /// places the points.
 pub fn fits_or_refuses(method: &dyn DynMethod, input: &Input<'_>) -> bool {
-    let points = input.given_points().expect("a fit to points");
+    let points = input.points().expect("a fit to points");
     let used = method.fit_dyn(input).and_then(|model| {
         let embedding = model.embedding();
         assert!(embedding.len() <= points.len() && embedding.dim() >= 1, "the shape of the map");

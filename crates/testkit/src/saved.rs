@@ -1,6 +1,6 @@
 //! Saved models of small fits, and changes of their bytes.
 
-use embedding::{Data, DistanceMatrix, DynMethod, Input, PointSet, persist};
+use embedding::{DataKind, DistanceMatrix, DynMethod, Input, PointSet, persist};
 
 use crate::Random;
 use crate::cases::distances;
@@ -32,13 +32,13 @@ pub fn saved_models(methods: impl IntoIterator<Item = Box<dyn DynMethod>>) -> Ve
         quick(&mut *method);
         let name = method.about().name;
         let mut add = |form: &str, method: &dyn DynMethod, input: Input<'_>, new: &PointSet| {
-            let fitted = method.fit_dyn(&input.labels(&labels));
+            let fitted = method.fit_dyn(&input.with_labels(&labels));
             let bytes = fitted.and_then(|model| model.save());
             let bytes = bytes.unwrap_or_else(|error| panic!("{name} of {form}: {error}"));
             all.push(SavedModel { what: format!("{name} of {form}"), bytes, new: new.clone() });
         };
         add("points", &*method, Input::from(&points), &new);
-        if method.about().accepts.contains(&Data::Distances) {
+        if method.about().accepts.contains(&DataKind::Distances) {
             let given = DistanceMatrix::new(&matrix, n).expect("symmetric");
             add("distances", &*method, Input::from(given), &to_training);
         }

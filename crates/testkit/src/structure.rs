@@ -36,7 +36,7 @@ pub fn distance_gap(first: &Embedding, second: &Embedding, factor: f64) -> f64 {
 /// The rows of an embedding in another order: row `i` of the result is row
 /// `order[i]`.
 pub fn reordered(embedding: &Embedding, order: &[u32]) -> Embedding {
-    Embedding::new(embedding::matrix::select_rows(embedding.coordinates(), order))
+    Embedding::new(embedding::implement::matrix::select_rows(embedding.coordinates(), order))
 }
 
 /// All numbers of an embedding as bits, so that equality means the same bytes.

@@ -1,6 +1,6 @@
 //! What a fitted model promises about new points.
 
-use embedding::{Data, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points};
+use embedding::{DataKind, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points};
 use neighbor_graph::Components;
 
 use crate::attempt::{check_sentence, guarded};
@@ -58,7 +58,7 @@ impl TransformContract {
 
     fn fitted(&self, case: &Case) -> Box<dyn DynModel> {
         let setup = Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject };
-        let input = Input::from(case.view()).labels(&case.labels);
+        let input = Input::from(case.view()).with_labels(&case.labels);
         (self.make)(setup)
             .fit_dyn(&input)
             .unwrap_or_else(|error| panic!("{}: fitting a sheet: {error}", self.name))
@@ -149,14 +149,14 @@ impl TransformContract {
     pub fn places_points_by_their_distances(&self) {
         let setup = Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject };
         let method = (self.make)(setup);
-        if !method.about().accepts.contains(&Data::Distances) {
+        if !method.about().accepts.contains(&DataKind::Distances) {
             return;
         }
         let (case, new) = (sheet(150, 1), sheet(40, 2));
         let by_points = self.fitted(&case);
         let given = case.distances();
         let by_distances = method
-            .fit_dyn(&Input::from(given_distances(&given)).labels(&case.labels))
+            .fit_dyn(&Input::from(given_distances(&given)).with_labels(&case.labels))
             .unwrap_or_else(|error| panic!("{}: distances of a sheet: {error}", self.name));
         let rows = |points: &Case| {
             PointSet::new(distances(points.view(), case.view()), 150).expect("distances are finite")

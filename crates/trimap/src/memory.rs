@@ -21,5 +21,5 @@ pub(crate) fn allow_fit(
     let moving = 12.0 * filled + (4.0 * parts(input.len()) as f64 + 4.0 * 4.0 + 8.0) * d;
     let end = preparing.last as f64 + n * (12.0 * filled + 8.0 * d);
     let bytes = (preparing.peak as f64).max(preparing.kept as f64 + n * sampling.max(moving)).max(end);
-    input.limit().allow("TriMap", bytes as u64, "use fewer inliers, outliers, points or dimensions")
+    input.memory_limit().allow("TriMap", bytes as u64, "use fewer inliers, outliers, points or dimensions")
 }

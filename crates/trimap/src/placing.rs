@@ -1,6 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Embedding, Error, ExactMatches, Points, require, squared_distance};
+use embedding::implement::{require, squared_distance};
+use embedding::{Embedding, Error, ExactMatches, Points};
 use layout::{Placing, Sampler, Scales, stream};
 use serde::{Deserialize, Serialize};
 

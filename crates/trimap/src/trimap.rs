@@ -1,6 +1,7 @@
 //! The recipe of TriMap.
 
-use embedding::{About, Data, Embedding, Error, Explanation, Input, Method, Recipe, proceed};
+use embedding::implement::{Division, proceed};
+use embedding::{About, DataKind, Embedding, Error, Explanation, Input, Method, Recipe};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{Deduplicated, Duplicates, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
@@ -108,13 +109,13 @@ impl Method for Trimap {
         preserves: "the order of distances in triplets: clusters and roughly their arrangement; no distances",
         cost: "k + 50 neighbors per point, then time and memory n k per iteration",
         new_points: "the loss of triplets of each new point alone, in the fixed map; does not interpolate: beside a training row up to 4.4 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more where classes overlap",
-        accepts: &[Data::Points, Data::Distances],
+        accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 3,
         explanation: Explanation::new(include_str!("trimap.md")),
     };
 
-    const WIDEST: bool = true;
+    const DIVISION: Option<Division> = Some(Division::Least);
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"triplets"`, `"start"`, `"optimization"`.
@@ -128,7 +129,7 @@ impl Method for Trimap {
 impl Trimap {
     /// The fit of all points of an input.
     fn fit_points(&self, input: &Input<'_>) -> Result<FittedTrimap, Error> {
-        let (n, observer) = (input.len(), input.observed_by());
+        let (n, observer) = (input.len(), input.observer());
         let k = self.inliers(n);
         let preparation = Preparation {
             columns: self.columns,

@@ -1,6 +1,7 @@
 //! Sampling of triplets.
 
-use embedding::{Error, Observer, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer};
 use layout::{LANES, Sampler, ScaledNeighbors, for_each_point};
 
 use crate::weights::Weighting;
@@ -156,7 +157,8 @@ fn list(
 
 #[cfg(test)]
 mod tests {
-    use embedding::{Silent, squared_distance};
+    use embedding::Silent;
+    use embedding::implement::squared_distance;
     use neighbor_graph::{NeighborSearch, Neighborhood};
     use testkit::cases::cloud;
 

@@ -1,6 +1,7 @@
 //! Weights of triplets.
 
-use embedding::{Bound, Error, ONE, Range, Sizes, ZERO, require};
+use embedding::Error;
+use embedding::implement::{Bound, ONE, Range, Sizes, ZERO, require};
 use layout::Scales;
 use serde::{Deserialize, Serialize};
 

@@ -18,7 +18,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         |(n, columns, _)| memory::points(*n, *columns, false),
         |(_, _, columns), points, limit| {
             let recipe = Trimap { columns: *columns, ..quick() };
-            recipe.fit(Input::from(points).memory_limit(limit)).map(|_| ())
+            recipe.fit(Input::from(points).with_memory_limit(limit)).map(|_| ())
         },
     );
 }

@@ -113,11 +113,11 @@ fn given_lists_are_the_candidates() -> Result<(), Error> {
     let points = sheet(150, 1);
     let lists = |k| NeighborSearch::nearest(k).find(points.view());
     let searched = short().fit(points.view())?;
-    let given = short().fit(Input::from(points.view()).neighbors(&lists(62)?))?;
+    let given = short().fit(Input::from(points.view()).with_neighbors(&lists(62)?))?;
     assert_eq!(searched.embedding(), given.embedding());
-    let fewer = short().fit(Input::from(points.view()).neighbors(&lists(14)?))?;
+    let fewer = short().fit(Input::from(points.view()).with_neighbors(&lists(14)?))?;
     assert!(fewer.embedding() != given.embedding());
-    let short_lists = short().fit(Input::from(points.view()).neighbors(&lists(11)?));
+    let short_lists = short().fit(Input::from(points.view()).with_neighbors(&lists(11)?));
     assert!(matches!(short_lists, Err(Error::Parameter { .. })), "12 inliers among 11 neighbors");
     let alone = short().fit(Input::from(&lists(14)?));
     assert!(alone.is_err(), "outliers need distances");
@@ -133,7 +133,7 @@ fn maps_by_a_metric_are_those_of_its_distances() -> Result<(), Error> {
         let all: Vec<f64> = (0..90 * 90).map(|at| known.distance(at / 90, at % 90)).collect();
         let given = DistanceMatrix::new(&all, 90)?;
         let recipe = Trimap { start: Start::Random, ..short() };
-        let by_metric = recipe.fit(Input::from(points.view()).metric(metric))?;
+        let by_metric = recipe.fit(Input::from(points.view()).with_metric(metric))?;
         let by_distances = recipe.fit(given)?;
         assert_eq!(by_metric.embedding(), by_distances.embedding());
         let far: Vec<f64> = new
@@ -227,7 +227,7 @@ fn the_loss_decreases_and_is_reported() -> Result<(), Error> {
 fn an_early_stop_is_reported() -> Result<(), Error> {
     let points = sheet(100, 1);
     let stop = StopEarly::default();
-    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
+    let fitted = short().fit(Input::from(points.view()).with_observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Joint probabilities of pairs of points.
 
-use embedding::{Error, N_LESS_1, Observer, Points, Range, Sizes, proceed};
+use embedding::implement::{N_LESS_1, Range, Sizes, proceed};
+use embedding::{Error, Observer, Points};
 use faer::MatRef;
 use neighbor_graph::{NeighborSearch, Neighbors};
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! Attractive forces between neighbors.
 
-use embedding::squared_distance;
+use embedding::implement::squared_distance;
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 

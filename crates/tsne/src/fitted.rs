@@ -1,9 +1,7 @@
 //! A fitted map.
 
-use embedding::{
-    Embedding, Error, ExactMatches, Fact, Fitted, Model, NewPoints, Points, Scale, Status, Transform,
-    Validate, Value, require,
-};
+use embedding::implement::{Fact, Scale, Validate, Value, require};
+use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Status, Transform};
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
 
@@ -76,18 +74,10 @@ impl Transform for FittedTsne {
     /// Optimizes each new point alone in the fixed map; see [`TransformSettings`]. A row that equals a
     /// training row takes its coordinates. Fails for a model fitted to neighbor lists or
     /// affinities alone.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let kernel = Kernel { alpha: self.alpha };
         self.scale
-            .divided_new(new, |new| self.placing.place(new, &self.training, &self.embedding, kernel, exact))
+            .divided_rows(new, |new| self.placing.place(new, &self.training, &self.embedding, kernel, exact))
     }
 }
 
@@ -135,7 +125,8 @@ impl Validate for FittedTsne {
 
 #[cfg(test)]
 mod tests {
-    use embedding::{Method, Validate};
+    use embedding::Method;
+    use embedding::implement::Validate;
     use testkit::cases::cloud;
 
     use crate::{Schedule, Tsne};

@@ -1,6 +1,7 @@
 //! The choice of the algorithm for the forces between all pairs.
 
-use embedding::{Error, Form, Value};
+use embedding::Error;
+use embedding::implement::{Form, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::Kernel;

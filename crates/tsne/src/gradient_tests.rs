@@ -190,7 +190,9 @@ fn the_sum_is_that_of_the_kernel_over_pairs_of_different_points() {
             let kernel = Kernel { alpha };
             let others = |(i, here): (usize, &[f64])| {
                 let others = rows().filter(|(j, _)| *j != i);
-                others.map(|(_, there)| kernel.pair(embedding::squared_distance(here, there)).0).sum::<f64>()
+                others
+                    .map(|(_, there)| kernel.pair(embedding::implement::squared_distance(here, there)).0)
+                    .sum::<f64>()
             };
             let expected: f64 = rows().map(others).sum();
             for gradient in [Gradient::Exact, Gradient::BarnesHut { theta: 0.0 }] {

@@ -26,10 +26,10 @@ const NODE: f64 = 112.0;
 /// Fails unless a whole fit with k neighbors per point fits the limit of the input.
 pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<(), Error> {
     let (n, k) = (input.len() as f64, k as f64);
-    let columns = input.given_points().map_or(0, |points| points.dim());
-    let (search, lists, neighbors) = match input.given_neighbors() {
+    let columns = input.points().map_or(0, |points| points.dim());
+    let (search, lists, neighbors) = match input.neighbors() {
         Some(given) => (0.0, 0.0, given.edge_count() as f64),
-        None if input.given_points().is_some() => {
+        None if input.points().is_some() => {
             // The lists are concatenated from parts.
             let lists = 2.0 * NEIGHBOR * n * k;
             (lists + search_bytes(input.len(), columns) as f64, NEIGHBOR * n * k, n * k)
@@ -42,14 +42,14 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     let batch = n.min(BATCH as f64);
     let joint = (n / batch).floor() * batch * JOINT * NEIGHBOR + batch * 2.0 * ENTRY;
     let affinities = lists + neighbors * (8.0 + ENTRY + joint / n);
-    let components = match (input.given_sparse(), &recipe.start) {
+    let components = match (input.sparse_points(), &recipe.start) {
         (Some(points), Start::Pca) => Principal::sparse_bytes(points, recipe.dim),
         _ => 0,
     };
     let advice = "start at random (`start`), or use fewer points or columns";
-    input.limit().allow("the principal components of the start", components, advice)?;
+    input.memory_limit().allow("the principal components of the start", components, advice)?;
     let map = JOINT * NEIGHBOR * neighbors + map_bytes(recipe, input.len(), columns, input.copied_bytes());
-    allow(input.limit(), search.max(affinities).max(map))
+    allow(input.memory_limit(), search.max(affinities).max(map))
 }
 
 /// Fails unless the optimization of n points with given probabilities fits the limit.

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use embedding::{Error, Iteration, Observer, Status, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Iteration, Observer, Status};
 use faer::MatRef;
 use rayon::prelude::*;
 

@@ -1,9 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{
-    Bound, Embedding, Error, ExactMatches, NewPoints, Range, Recipe, Validate, ZERO, require,
-    squared_distance,
-};
+use embedding::implement::{Bound, Range, Validate, ZERO, require, squared_distance};
+use embedding::{Embedding, Error, ExactMatches, Recipe, Rows};
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -56,7 +54,7 @@ impl TransformSettings {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
-        new: NewPoints<'_>,
+        new: Rows<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
         kernel: Kernel,

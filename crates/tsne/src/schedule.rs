@@ -1,6 +1,7 @@
 //! The schedule of the optimization.
 
-use embedding::{Form, Recipe, Value};
+use embedding::Recipe;
+use embedding::implement::{Form, Value};
 use serde::{Deserialize, Serialize};
 
 /// The optimization: gradient descent with gains, with momentum 0.5 during early

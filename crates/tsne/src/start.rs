@@ -1,6 +1,7 @@
 //! Initialization of the map.
 
-use embedding::{Error, NewPoints, Observer, PointSet, standard_normal};
+use embedding::implement::standard_normal;
+use embedding::{Error, Observer, PointSet, Rows};
 use faer::{Mat, MatMut, MatRef};
 use neighbor_graph::implement::Copies;
 use rand_chacha::ChaCha8Rng;
@@ -45,7 +46,7 @@ impl Start {
     /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(
         &self,
-        points: Option<NewPoints<'_>>,
+        points: Option<Rows<'_>>,
         affinities: &Affinities,
         dim: usize,
         seed: u64,
@@ -88,10 +89,10 @@ fn normal(random: &mut ChaCha8Rng) -> f64 {
 }
 
 /// Returns centered coordinates along the leading principal directions.
-fn components(points: NewPoints<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
+fn components(points: Rows<'_>, dim: usize, observer: &dyn Observer) -> Result<Mat<f64>, Error> {
     let points = match points {
-        NewPoints::Dense(points) => points,
-        NewPoints::Sparse(points) => return sparse_components(points, dim, observer),
+        Rows::Dense(points) => points,
+        Rows::Sparse(points) => return sparse_components(points, dim, observer),
     };
     let count = dim.min(points.dim()).min(points.len());
     let principal = Principal::new(points, count, Tolerance::default(), observer)?;

@@ -1,8 +1,8 @@
 //! The recipe.
 
+use embedding::implement::{Division, Scale, Sizes, proceed};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, Method, NewPoints, Observer, Points, Recipe, Scale,
-    Sizes, proceed,
+    About, DataKind, Embedding, Error, Explanation, Input, Method, Observer, Points, Recipe, Rows,
 };
 use neighbor_graph::{
     Deduplicated, Duplicates, NeighborIndex, NeighborSearch, Neighborhood, implement::fit_deduplicated,
@@ -90,13 +90,13 @@ impl Method for Tsne {
         preserves: "neighborhoods and clusters; neither distances nor densities",
         cost: "3 perplexity neighbors per point, then time n per iteration, memory n perplexity",
         new_points: "optimization of each new point alone in the fixed map; does not interpolate: beside a training row up to 1.3 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 1.9 % in all of them, more where classes overlap",
-        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("tsne.md")),
     };
 
-    const WIDEST: bool = true;
+    const DIVISION: Option<Division> = Some(Division::Least);
 
     fn neighborhood(&self, n: usize) -> Option<Neighborhood> {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
@@ -124,12 +124,12 @@ impl Method for Tsne {
 impl Tsne {
     /// The fit of all points of an input.
     fn fit_points(&self, input: &Input<'_>) -> Result<FittedTsne, Error> {
-        let observer = input.observed_by();
+        let observer = input.observer();
         let k = neighbors_for(self.perplexity, input.len())?;
         memory::allow_fit(self, input, k)?;
         input.require_distinct()?;
         let rule = Neighborhood::Nearest { k };
-        let affinities = match input.given_neighbors() {
+        let affinities = match input.neighbors() {
             Some(given) => Affinities::of_neighbors(given, self.perplexity, observer)?,
             None => {
                 Affinities::of_neighbors(&NeighborSearch::from(rule).find(input)?, self.perplexity, observer)?
@@ -159,14 +159,14 @@ impl Tsne {
             Some(points) => NeighborIndex::new(points, rule),
             None => NeighborIndex::unknown(n, rule),
         };
-        self.fit_training(training, points.map(NewPoints::from), affinities, observer)
+        self.fit_training(training, points.map(Rows::from), affinities, observer)
     }
 
     /// The fit of a map to affinities; a start by principal components needs the points.
     fn fit_training(
         &self,
         training: NeighborIndex,
-        points: Option<NewPoints<'_>>,
+        points: Option<Rows<'_>>,
         affinities: &Affinities,
         observer: &dyn Observer,
     ) -> Result<FittedTsne, Error> {
@@ -197,7 +197,7 @@ impl Tsne {
     /// The initial coordinates, by rows.
     fn start_of(
         &self,
-        points: Option<NewPoints<'_>>,
+        points: Option<Rows<'_>>,
         affinities: &Affinities,
         observer: &dyn Observer,
     ) -> Result<Vec<f64>, Error> {

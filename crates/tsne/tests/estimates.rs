@@ -15,7 +15,7 @@ const ENTRY: f64 = 16.0;
 const NUMBER: f64 = 8.0;
 
 fn needed(recipe: &Tsne, input: Input<'_>) -> f64 {
-    match recipe.fit(input.memory_limit(MemoryLimit::new(1))).map(drop) {
+    match recipe.fit(input.with_memory_limit(MemoryLimit::new(1))).map(drop) {
         Err(Error::Memory { needed, .. }) => needed as f64,
         other => panic!("{other:?}"),
     }
@@ -29,7 +29,7 @@ fn the_sizes_alone_refuse_what_the_fit_refuses() {
     let recipe = Tsne { perplexity: 20.0, ..Tsne::default() };
     let least = needed(&recipe, input) as u64;
     for (limit, is_refused) in [(least - 1, true), (least, false)] {
-        let input = input.memory_limit(MemoryLimit::new(limit));
+        let input = input.with_memory_limit(MemoryLimit::new(limit));
         assert_eq!(recipe.check_memory_of(&input).is_err(), is_refused, "{limit}");
         let merged = Tsne { duplicates: Duplicates::Merge, ..recipe.clone() };
         assert_eq!(merged.check_memory_of(&input), Ok(()), "{limit}");

@@ -25,7 +25,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
         |(_, _, perplexity, gradient), points, limit| {
             let schedule = Schedule { early_iterations: 2, iterations: 2, ..Schedule::default() };
             let recipe = Tsne { perplexity: *perplexity, gradient: *gradient, schedule, ..Tsne::default() };
-            recipe.fit(Input::from(points).memory_limit(limit)).map(|_| ())
+            recipe.fit(Input::from(points).with_memory_limit(limit)).map(|_| ())
         },
     );
 }

@@ -1,6 +1,7 @@
 //! Where new points are placed, by the definition; which models are refused; and what models report.
 
-use embedding::{Error, Fitted, Method, Model, PointSet, Silent, Transform, Value};
+use embedding::implement::Value;
+use embedding::{Error, Fitted, Method, Model, PointSet, Silent, Transform};
 use neighbor_graph::{Deduplicated, Duplicates};
 use testkit::cases::cloud;
 use testkit::{json, refuses_damage};

@@ -1,6 +1,7 @@
 //! The spectral start by its definition, and gradients as text.
 
-use embedding::{Error, Method, Model, PointSet, Silent, SparsePointSet, Transform, Value};
+use embedding::implement::Value;
+use embedding::{Error, Method, Model, PointSet, Silent, SparsePointSet, Transform};
 use faer::Mat;
 use neighbor_graph::Neighborhood;
 use spectral::dense::symmetric_eigen;

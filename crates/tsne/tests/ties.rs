@@ -125,7 +125,11 @@ fn a_place_out_of_range_is_an_error() -> Result<(), Error> {
     let mut recipe = Tsne { perplexity: 10.0, schedule: short(), ..Tsne::default() };
     recipe.placing.learning_rate = f64::MAX;
     recipe.placing.longest_gradient = f64::MAX;
-    let refused = recipe.fit(points.view())?.extend(points.view()).map(|_| ()).expect_err("overflow");
+    let refused = recipe
+        .fit(points.view())?
+        .transform_ignoring_matches(points.view())
+        .map(|_| ())
+        .expect_err("overflow");
     assert!(refused.to_string().contains("new point 0 left the range"), "{refused}");
     Ok(())
 }

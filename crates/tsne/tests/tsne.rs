@@ -202,7 +202,7 @@ fn after_the_exaggeration_a_descent_of_its_own_begins() -> Result<(), Error> {
 #[test]
 fn stopping_leaves_the_map_so_far_and_says_so() -> Result<(), Error> {
     let (points, stop) = (sheet(100, 6), StopEarly::default());
-    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
+    let fitted = short().fit(Input::from(points.view()).with_observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     let enough = Schedule { smallest_gradient: 10.0, ..short().schedule };
     let fitted = Tsne { schedule: enough, ..short() }.fit(sheet(100, 6).view())?;
@@ -271,7 +271,7 @@ fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(),
 fn a_search_among_distances_is_counted() -> Result<(), Error> {
     let n = 2_000;
     let distances: Vec<f64> = (0..n * n).map(|at| if at / n == at % n { 0.0 } else { 1.0 }).collect();
-    let input = Input::from(DistanceMatrix::new(&distances, n)?).memory_limit(MemoryLimit::new(1));
+    let input = Input::from(DistanceMatrix::new(&distances, n)?).with_memory_limit(MemoryLimit::new(1));
     match short().fit(input) {
         Err(Error::Memory { needed, .. }) => {
             assert!((16 * 1024 * n as u64..64 * 1024 * n as u64).contains(&needed), "{needed}");
@@ -288,7 +288,7 @@ fn points_and_their_distances_have_one_estimate_where_the_probabilities_decide()
     let distances = testkit::cases::distances(points.view(), points.view());
     let refused = |input: Input<'_>| {
         let recipe = Tsne { perplexity: 150.0, ..short() };
-        match recipe.fit(input.memory_limit(MemoryLimit::new(1))).map(|_| ()) {
+        match recipe.fit(input.with_memory_limit(MemoryLimit::new(1))).map(|_| ()) {
             Err(Error::Memory { needed, .. }) => needed,
             other => panic!("{other:?}"),
         }
@@ -304,7 +304,7 @@ fn any_number_of_iterations_is_legal() -> Result<(), Error> {
     for (early_iterations, iterations) in [(usize::MAX, usize::MAX), (usize::MAX, 0), (0, usize::MAX)] {
         let schedule = Schedule { early_iterations, iterations, ..Schedule::default() };
         let stop = StopEarly::default();
-        let fitted = Tsne { schedule, ..short() }.fit(Input::from(points.view()).observer(&stop))?;
+        let fitted = Tsne { schedule, ..short() }.fit(Input::from(points.view()).with_observer(&stop))?;
         assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The recipe of densMAP.
 
-use embedding::{About, Error, Explanation, Input, Method, Recipe, Scale};
+use embedding::implement::{Division, Scale};
+use embedding::{About, Error, Explanation, Input, Method, Recipe};
 use neighbor_graph::{Deduplicated, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +63,7 @@ impl Method for Densmap {
         ..Umap::ABOUT
     };
 
-    const WIDEST: bool = true;
+    const DIVISION: Option<Division> = Some(Division::Least);
 
     const LABEL_PARAMETER: Option<&'static str> = Umap::LABEL_PARAMETER;
 

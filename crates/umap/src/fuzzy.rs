@@ -1,6 +1,7 @@
 //! The weighted graph of neighbors.
 
-use embedding::{Error, Neighbors, Observer, Range, Sizes, ZERO, mean_distance, proceed};
+use embedding::implement::{Range, Sizes, ZERO, mean_distance, proceed};
+use embedding::{Error, Neighbors, Observer};
 use neighbor_graph::{Graph, Symmetry};
 use rayon::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Supervision by classes.
 
-use embedding::{Error, Form, Labels, Remedy, Value};
+use embedding::implement::{Form, Value};
+use embedding::{Error, Labels, Remedy};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 

@@ -16,10 +16,10 @@ const WIDE: f64 = 700.0;
 /// `entries` in all neighbor lists together, and the points that the model keeps. The eigenvectors
 /// of the start are held to what [`held`] leaves of it.
 pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result<(), Error> {
-    let columns = input.given_points().map_or(0, |points| points.dim());
+    let columns = input.points().map_or(0, |points| points.dim());
     let (n, e, d) = (input.len() as f64, entries as f64, dim as f64);
     // Beside lists: what a search works with, or rows of all distances, of a group of points.
-    let search = match (input.given_neighbors(), columns) {
+    let search = match (input.neighbors(), columns) {
         (Some(_), _) => 0.0,
         (None, 0) => 16.0 * n * n.min(1024.0),
         (None, _) => {
@@ -35,16 +35,16 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     // embedding; two radii per point, and two numbers per point of the density term.
     let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);
     // While points are searched by a metric that maps them; and those that the model copies.
-    let mapped = if input.given_metric().is_euclidean() { 0.0 } else { 8.0 * n * columns as f64 };
+    let mapped = if input.metric().is_euclidean() { 0.0 } else { 8.0 * n * columns as f64 };
     let kept = input.copied_bytes() as f64;
     // What a search frees, it does not return to the system.
     let needed = search + (lists + mapped).max(graph + map + kept);
-    input.limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")
+    input.memory_limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")
 }
 
 /// Bytes that stay allocated while a start is computed: the lists, where the fit found them, with their
 /// parts, which common allocators keep; the graphs, and a radius per point.
 pub(crate) fn held(input: &Input<'_>, neighbors: &Neighbors, graphs: &[&Graph]) -> u64 {
-    let lists = if input.given_neighbors().is_some() { 0 } else { 2 * neighbors.bytes() };
+    let lists = if input.neighbors().is_some() { 0 } else { 2 * neighbors.bytes() };
     lists + graphs.iter().map(|graph| graph.bytes()).sum::<u64>() + 16 * neighbors.len() as u64
 }

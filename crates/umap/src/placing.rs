@@ -1,6 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
-use embedding::{Bound, Embedding, Error, ExactMatches, NewPoints, ONE, Range, Recipe, Sizes, ZERO, require};
+use embedding::implement::{Bound, ONE, Range, Sizes, ZERO, require};
+use embedding::{Embedding, Error, ExactMatches, Recipe, Rows};
 use neighbor_graph::NeighborIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -72,7 +73,7 @@ impl Placing {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
-        new: NewPoints<'_>,
+        new: Rows<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
         exact: ExactMatches,

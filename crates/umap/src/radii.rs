@@ -2,7 +2,8 @@
 
 use std::f64::consts::LN_2;
 
-use embedding::{Error, Neighbors, Scale, require};
+use embedding::implement::{Scale, require};
+use embedding::{Error, Neighbors};
 use neighbor_graph::Graph;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

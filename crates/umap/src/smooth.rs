@@ -1,7 +1,7 @@
 //! Local scales of the distances to neighbors.
 
-use embedding::mean_distance;
-use embedding::scale::{exponent_of, times_power_of_two};
+use embedding::implement::mean_distance;
+use embedding::implement::scale::{exponent_of, times_power_of_two};
 
 /// Accuracy of the sum of memberships.
 const TOLERANCE: f64 = 1e-5;

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use embedding::implement::{Division, Scale, proceed};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe, Scale, proceed,
+    About, DataKind, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe,
 };
 use layout::on_pool;
 use neighbor_graph::{
@@ -113,13 +114,13 @@ impl Method for Umap {
         preserves: "neighborhoods and clusters; neither distances nor densities",
         cost: "k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k",
         new_points: "optimization of each new point alone in the fixed map; does not interpolate: beside a training row up to 3.7 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 21 % in all of them, more where classes overlap",
-        accepts: &[Data::Points, Data::Distances, Data::Neighbors],
+        accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("umap.md")),
     };
 
-    const WIDEST: bool = true;
+    const DIVISION: Option<Division> = Some(Division::Least);
 
     const LABEL_PARAMETER: Option<&'static str> = Some("target-weight");
 
@@ -159,16 +160,16 @@ impl Umap {
 
     /// The fit, with a density term for densMAP.
     pub(crate) fn fit_with(&self, input: &Input<'_>, density: Option<Density>) -> Result<FittedUmap, Error> {
-        let observer = input.observed_by();
+        let observer = input.observer();
         let curve = Curve::fit(self.min_dist, self.spread)?;
         let neighbors = self.neighbors_of(input)?;
         let fuzzy = FuzzyGraph::of_neighbors(&neighbors, self.local_connectivity, self.mix, observer)?;
         let overall = fuzzy.overall();
-        let graph = self.target.applied(fuzzy.into_graph(), input.given_labels())?;
+        let graph = self.target.applied(fuzzy.into_graph(), input.labels())?;
         let epochs = self.epochs_of(input.len(), density.is_some());
         let visited = visited(&graph, epochs)?;
         let radii = radii::of_data(&visited, &neighbors);
-        let memory_limit = input.limit().beside(memory::held(input, &neighbors, &[&graph, &visited]));
+        let memory_limit = input.memory_limit().beside(memory::held(input, &neighbors, &[&graph, &visited]));
         let start = self.start_of(input, &visited, memory_limit)?;
         observer.stage("optimization");
         let course = on_pool(|| {
@@ -195,9 +196,9 @@ impl Umap {
         input.require_distinct()?;
         // With a radius the number of neighbors is known after the search.
         let most = input.len() * self.neighborhood.k().unwrap_or(0);
-        let expected = input.given_neighbors().map_or(most, |given| given.edge_count());
+        let expected = input.neighbors().map_or(most, |given| given.edge_count());
         memory::allow_fit(self.dim, input, expected)?;
-        let neighbors = match input.given_neighbors() {
+        let neighbors = match input.neighbors() {
             Some(given) => Cow::Borrowed(given),
             None => Cow::Owned(NeighborSearch::from(self.neighborhood).find(input)?),
         };
@@ -218,7 +219,7 @@ impl Umap {
         graph: &Graph,
         memory_limit: MemoryLimit,
     ) -> Result<Vec<f32>, Error> {
-        let observer = input.observed_by();
+        let observer = input.observer();
         observer.stage("start");
         let origin =
             Origin { points: input.rows(), graph, dim: self.dim, seed: self.seed, memory_limit, observer };

@@ -164,7 +164,7 @@ fn classes_may_be_known_for_some_points_only() -> Result<(), Error> {
     // Two of three points have a class.
     let labels: Vec<Option<u32>> = (0..150).map(|i| (i % 3 > 0).then_some((i % 3) as u32)).collect();
     let recipe = Umap { target: Target::Classes { weight: 0.9 }, ..short().umap };
-    let fitted = recipe.fit(Input::from(points.view()).partial_labels(&labels))?;
+    let fitted = recipe.fit(Input::from(points.view()).with_partial_labels(&labels))?;
     let y = PointSet::from_mat(fitted.embedding().coordinates())?;
     let nearest: Neighbors = neighbor_graph::NeighborSearch::nearest(5).find(y.view())?;
     // Classes are random in the data; in the map the other class is rare among neighbors.
@@ -178,10 +178,10 @@ fn classes_may_be_known_for_some_points_only() -> Result<(), Error> {
     assert!(same > 4 * other, "{same} neighbors of the same class, {other} of the other one");
     let all: Vec<u32> = (0..150).map(|i| (i % 3) as u32).collect();
     let some: Vec<Option<u32>> = all.iter().copied().map(Some).collect();
-    let complete = recipe.fit(Input::from(points.view()).labels(&all))?;
-    let known = recipe.fit(Input::from(points.view()).partial_labels(&some))?;
+    let complete = recipe.fit(Input::from(points.view()).with_labels(&all))?;
+    let known = recipe.fit(Input::from(points.view()).with_partial_labels(&some))?;
     assert_eq!(complete.embedding(), known.embedding());
-    let short = recipe.fit(Input::from(points.view()).partial_labels(&some[1..]));
+    let short = recipe.fit(Input::from(points.view()).with_partial_labels(&some[1..]));
     assert!(matches!(short, Err(Error::Shape { .. })), "{short:?}");
     Ok(())
 }

@@ -20,7 +20,7 @@ fn a_fit_takes_the_memory_estimated_and_is_refused_below() {
             let values = Points::new(points.view().values(), *columns)?;
             let input = if *slice { Input::from(values) } else { Input::from(points) };
             let recipe = Umap { epochs: Some(20), start: Start::Random, ..Umap::default() };
-            recipe.fit(input.memory_limit(limit)).map(|_| ())
+            recipe.fit(input.with_memory_limit(limit)).map(|_| ())
         },
     );
 }

@@ -1,8 +1,8 @@
 //! Properties of UMAP maps, and their limits.
 
+use embedding::implement::squared_distance;
 use embedding::{
     Error, Input, MemoryLimit, Method, Model, PointSet, Silent, SparsePointSet, Status, Transform,
-    squared_distance,
 };
 use neighbor_graph::{Duplicates, NeighborSearch, Neighborhood};
 use testkit::cases::{cloud, copied, sheet};
@@ -21,17 +21,18 @@ fn short() -> Umap {
 fn memory_is_refused_before_neighbors_are_searched() -> Result<(), Error> {
     let points = cloud(500, 4, 1);
     let input = Input::from(&points.points);
-    let Err(Error::Memory { needed, .. }) = short().check_memory_of(&input.memory_limit(MemoryLimit::new(1)))
+    let Err(Error::Memory { needed, .. }) =
+        short().check_memory_of(&input.with_memory_limit(MemoryLimit::new(1)))
     else {
         panic!("one byte is too little");
     };
     for (limit, is_refused) in [(needed - 1, true), (needed, false)] {
-        let input = input.memory_limit(MemoryLimit::new(limit));
+        let input = input.with_memory_limit(MemoryLimit::new(limit));
         assert_eq!(short().check_memory_of(&input).is_err(), is_refused, "{limit}");
         let merged = Umap { duplicates: Duplicates::Merge, ..short() };
         assert_eq!(merged.check_memory_of(&input), Ok(()), "{limit}");
     }
-    let limited = input.memory_limit(MemoryLimit::new(needed - 1));
+    let limited = input.with_memory_limit(MemoryLimit::new(needed - 1));
     assert_eq!(short().fit(limited).map(drop), short().check_memory_of(&limited));
     Ok(())
 }
@@ -77,7 +78,7 @@ fn given_lists_are_those_of_the_search() -> Result<(), Error> {
     let points = sheet(150, 1);
     let neighbors = NeighborSearch::nearest(8).find(points.view())?;
     let searched = short().fit(points.view())?;
-    let given = short().fit(Input::from(points.view()).neighbors(&neighbors))?;
+    let given = short().fit(Input::from(points.view()).with_neighbors(&neighbors))?;
     assert_eq!(searched.embedding(), given.embedding());
     let radius = Umap { neighborhood: Neighborhood::Within { radius: 0.5 }, ..short() };
     assert!(radius.fit(points.view())?.embedding() != searched.embedding());
@@ -110,7 +111,7 @@ fn duplicates_are_separated_by_the_start() -> Result<(), Error> {
 fn labels_separate_classes_where_requested() -> Result<(), Error> {
     let points = cloud(150, 4, 5);
     let labels = group_labels(150, 3);
-    let input = Input::from(points.view()).labels(&labels);
+    let input = Input::from(points.view()).with_labels(&labels);
     let (plain, ignored) = (short().fit(points.view())?, short().fit(input)?);
     assert_eq!(plain.embedding(), ignored.embedding(), "labels are not used by default");
     let supervised = |weight| Umap { target: Target::Classes { weight }, ..short() };
@@ -222,7 +223,7 @@ fn the_loss_decreases_below_that_of_the_start() -> Result<(), Error> {
 fn an_early_stop_is_reported() -> Result<(), Error> {
     let points = sheet(100, 1);
     let stop = StopEarly::default();
-    let fitted = short().fit(Input::from(points.view()).observer(&stop))?;
+    let fitted = short().fit(Input::from(points.view()).with_observer(&stop))?;
     assert_eq!(fitted.status(), Status::Stopped { iterations: 1 });
     assert_eq!(short().fit(points.view())?.status(), Status::ScheduleCompleted { iterations: 100 });
     Ok(())

@@ -1,6 +1,7 @@
 //! Branching curves: d = 1.
 
-use embedding::{Error, PointSet, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{Error, PointSet};
 
 use super::SURFACE;
 use crate::random::{Random, Rounds};

@@ -1,8 +1,9 @@
 //! Fits and fitted models.
 
 use compare::memory::default_limit;
-use embedding::matrix::to_rows;
-use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, PointSet, nearest_name};
+use embedding::implement::matrix::to_rows;
+use embedding::implement::nearest_name;
+use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, PointSet};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -104,19 +105,19 @@ pub(crate) fn fit(
         let checked = values.map(Checked::new).transpose()?;
         let mut input = match (&checked, &sparse, given) {
             (Some(checked), ..) => checked.input(distances, metric)?,
-            (None, Some(points), _) => Input::from(points.view()).metric(metric),
+            (None, Some(points), _) => Input::from(points.view()).with_metric(metric),
             (None, None, Some(lists)) => Input::from(lists),
             (None, None, None) => return Err(Error::no_points()),
         };
         let shorter;
         if let Some(lists) = given {
             shorter = fitting(lists, method.neighborhood_dyn(lists.len()))?;
-            input = input.neighbors(shorter.as_ref().unwrap_or(lists));
+            input = input.with_neighbors(shorter.as_ref().unwrap_or(lists));
         }
         if let Some(labels) = &labels {
-            input = input.partial_labels(labels);
+            input = input.with_partial_labels(labels);
         }
-        let model = method.fit_dyn(&input.observer(events).memory_limit(limit))?;
+        let model = method.fit_dyn(&input.with_observer(events).with_memory_limit(limit))?;
         let places = checked.as_ref().map(|rows| Places::new(rows.points(), model.embedding()));
         Ok((model, places.unwrap_or_default()))
     })?;

@@ -1,6 +1,6 @@
 //! Where training rows were placed.
 
-use embedding::{DynModel, Embedding, Error, ExactMatches, NewPoints, Points, SparsePoints};
+use embedding::{DynModel, Embedding, Error, ExactMatches, Points, Rows, SparsePoints};
 
 /// Bytes of one entry: a fingerprint and a row of the embedding.
 const ENTRY: usize = 20;
@@ -60,7 +60,7 @@ impl Places {
             return Ok(model.place(rows.into(), ExactMatches::Stored)?.values().to_vec());
         }
         let mut values = Vec::new();
-        NewPoints::from(rows).dense_blocks(|rows| {
+        Rows::from(rows).dense_blocks(|rows| {
             values.extend(self.transform(model, rows)?);
             Ok(())
         })?;

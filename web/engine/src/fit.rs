@@ -1,8 +1,7 @@
 //! Methods: settings, ranges, fits and new points.
 
-use embedding::{
-    DynMethod, Embedding, Error, Input, MemoryLimit, Neighborhood, eigenvalues_beyond, nearest_name,
-};
+use embedding::implement::{eigenvalues_beyond, nearest_name};
+use embedding::{DynMethod, Embedding, Error, Input, MemoryLimit, Neighborhood};
 use serde_json::{Value, json};
 
 use crate::data::matrix;
@@ -65,7 +64,7 @@ pub(crate) fn ranges(engine: &Engine, request: &Ranges) -> Answer {
     let mut input = Input::from(&stored.data.points);
     let labels = stored.labels(0)?;
     if let Some(labels) = &labels {
-        input = input.partial_labels(labels);
+        input = input.with_partial_labels(labels);
     }
     let limits = method.limits(&input);
     let parameters: Vec<Value> = (method.parameters().iter().zip(limits))
@@ -106,13 +105,13 @@ pub(crate) fn fit(
     let rule = method.neighborhood_dyn(n);
     let lists = rule.map(|rule| stored.neighbors(rule, &events)).transpose()?;
     let limit = limit(request.memory, isize::MAX as u64);
-    let mut input = Input::from(&stored.data.points).memory_limit(limit).observer(&events);
+    let mut input = Input::from(&stored.data.points).with_memory_limit(limit).with_observer(&events);
     if let Some(lists) = &lists {
-        input = input.neighbors(lists);
+        input = input.with_neighbors(lists);
     }
     let labels = stored.labels(request.labels)?;
     if let Some(labels) = &labels {
-        input = input.partial_labels(labels);
+        input = input.with_partial_labels(labels);
     }
     let model = method.fit_dyn(&input)?;
     let seen = events.seen();

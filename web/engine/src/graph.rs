@@ -1,6 +1,7 @@
 //! The neighbor graph: edges, distances, paths and reconstruction weights.
 
-use embedding::{Error, Input, Neighborhood, Neighbors, Silent, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{Error, Input, Neighborhood, Neighbors, Silent};
 use neighbor_graph::{
     Symmetry,
     shortcuts::{find_shortcuts, true_shortcuts},

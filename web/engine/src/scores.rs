@@ -188,7 +188,7 @@ pub(crate) fn align(engine: &Engine, request: &Align, message: Message<'_>, bloc
     let coordinates = found.apply(map.coordinates.view())?;
     Ok(json!({
         "columns": coordinates.ncols(),
-        "coordinates": blocks.f64(&embedding::matrix::to_rows(coordinates.as_ref())),
+        "coordinates": blocks.f64(&embedding::implement::matrix::to_rows(coordinates.as_ref())),
         "scale": found.scale,
         "residual": found.residual,
     }))

@@ -1,6 +1,7 @@
 //! Recipes from command-line options.
 
-use embedding::{Data, DynMethod, MemoryLimit, ParameterInfo, Value};
+use embedding::implement::Value;
+use embedding::{DataKind, DynMethod, MemoryLimit, ParameterInfo};
 
 use crate::Failure;
 use crate::cli::options::method::MethodOptions;
@@ -101,7 +102,7 @@ pub(in crate::cli) fn unused_k(method: &str) -> String {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) struct InputSettings {
     /// What the rows of the input are: `given=points|distances|neighbors`.
-    pub(in crate::cli) given: Data,
+    pub(in crate::cli) given: DataKind,
     /// The memory that one stage may allocate: `memory-limit=SIZE`.
     pub(in crate::cli) memory: MemoryLimit,
 }
@@ -111,7 +112,7 @@ pub(in crate::cli) fn input_settings(
     settings: Vec<Setting>,
     memory: MemoryLimit,
 ) -> Result<(Vec<Setting>, InputSettings), Failure> {
-    let mut input = InputSettings { given: Data::Points, memory };
+    let mut input = InputSettings { given: DataKind::Points, memory };
     let mut own = Vec::with_capacity(settings.len());
     for setting in settings {
         match setting.name.as_str() {

@@ -106,8 +106,8 @@ impl Quantized {
     fn of(values: MatRef<'_, f64>) -> Self {
         let column = |j: usize| (0..values.nrows()).map(move |i| values[(i, j)]);
         let columns = 0..values.ncols();
-        let low: Vec<f64> = columns.clone().map(|j| embedding::minimum(column(j))).collect();
-        let span = |j: usize| embedding::maximum(column(j)) - low[j];
+        let low: Vec<f64> = columns.clone().map(|j| embedding::implement::minimum(column(j))).collect();
+        let span = |j: usize| embedding::implement::maximum(column(j)) - low[j];
         let step: Vec<f64> = columns.clone().map(|j| span(j) / LEVELS).collect();
         let level = |value: f64, j: usize| {
             // Of a constant column the step is 0 and every level 0.

@@ -1,6 +1,6 @@
 //! What the measures of the tables say, collapsed.
 
-use embedding::{Part, Section};
+use embedding::implement::{Part, Section};
 use figure::escape;
 use quality::Measure;
 

@@ -1,6 +1,6 @@
 //! Inline SVG figures.
 
-use embedding::{maximum, minimum};
+use embedding::implement::{maximum, minimum};
 use figure::spectrum::Spectrum;
 use figure::{Scene, escape, svg};
 

@@ -26,7 +26,7 @@ pub(super) fn names(datasets: &[DatasetResults]) -> Vec<&str> {
 pub(super) fn stages(results: &DatasetResults, all: &[&str]) -> String {
     let timed: Vec<&MethodResults> =
         results.methods.iter().filter(|method| !matches!(method.outcome, Outcome::Skipped { .. })).collect();
-    let longest = embedding::maximum(timed.iter().map(|method| method.seconds));
+    let longest = embedding::implement::maximum(timed.iter().map(|method| method.seconds));
     // Nothing was timed, or the times are no numbers.
     if longest.is_nan() || longest <= 0.0 {
         return String::new();

@@ -285,6 +285,6 @@ pub(crate) struct Frame {
     /// The objective, if known.
     pub objective: Option<f64>,
     /// One row per embedded point.
-    #[serde(with = "embedding::matrix")]
+    #[serde(with = "embedding::implement::matrix")]
     pub coordinates: Mat<f64>,
 }

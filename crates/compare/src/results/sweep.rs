@@ -171,8 +171,8 @@ impl Statistics {
             count,
             mean,
             deviation: (count > 1).then(|| (squares / (count - 1) as f64).sqrt()),
-            least: embedding::minimum(values.iter().copied()),
-            most: embedding::maximum(values.iter().copied()),
+            least: embedding::implement::minimum(values.iter().copied()),
+            most: embedding::implement::maximum(values.iter().copied()),
         })
     }
 }

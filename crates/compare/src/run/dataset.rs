@@ -1,7 +1,8 @@
 //! Every method on one data set, at one setting.
 
 use datasets::{Dataset, Labels};
-use embedding::{DynMethod, Error, Input, Value as _};
+use embedding::implement::Value as _;
+use embedding::{DynMethod, Error, Input};
 use figure::number::counted;
 use neighbor_graph::{Components, Neighborhood, components};
 use serde_json::Value;
@@ -53,7 +54,7 @@ pub(super) fn run_dataset(
     };
     let classes = data.labels.first().map(Labels::known);
     let known = EvaluationData::of(&source, plan.metric, classes.as_deref());
-    let searched = known.input().observer(progress);
+    let searched = known.input().with_observer(progress);
     let graph = SharedGraph::find(&searched, at.k, requested(), plan.neighbor_recall, plan.cut_shortcuts)?;
     let facts = graph.facts(at.k, &source, progress)?;
     if let Some(recall) = &facts.recall {
@@ -62,7 +63,7 @@ pub(super) fn run_dataset(
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
     let paths = graph.lists_for_method(measured)?;
-    let reference = Reference::new(known, &lists, plan.measure_k).observed_by(progress).along(&paths);
+    let reference = Reference::new(known, &lists, plan.measure_k).with_observer(progress).along(&paths);
     let shared = Neighborhood::Nearest { k: at.k };
     let identity = Identity::of(&source);
     let checksum = format!("{:016x}", identity.checksum);
@@ -184,7 +185,7 @@ impl Fitting<'_> {
     fn run_method(&self, planned: &Planned) -> Option<MethodResults> {
         let Self { plan, reference, graph, shared, progress, .. } = *self;
         let (known, method) = (reference.known(), planned.method.as_ref());
-        let mut input = known.input().memory_limit(planned.memory);
+        let mut input = known.input().with_memory_limit(planned.memory);
         let rule = method.neighborhood_dyn(known.points.len());
         let measured = Neighborhood::Nearest { k: plan.measure_k };
         let lists = match rule.map(|rule| graph.lists_for_method(rule)).transpose() {
@@ -198,7 +199,7 @@ impl Fitting<'_> {
             return Some(row);
         }
         if let Some(lists) = &lists {
-            input = input.neighbors(lists);
+            input = input.with_neighbors(lists);
         }
         let (mut row, fitted) = fit(method, &input, progress);
         // A graph other than that of the run is not described elsewhere.

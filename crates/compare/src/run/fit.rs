@@ -1,6 +1,7 @@
 //! One fit, and what is recorded of it.
 
-use embedding::{DynMethod, DynModel, Error, Input, eigenvalues_beyond};
+use embedding::implement::eigenvalues_beyond;
+use embedding::{DynMethod, DynModel, Error, Input};
 use serde_json::Value;
 
 use crate::memory::{self, Peak};
@@ -24,7 +25,7 @@ pub(crate) fn fit(
     let peak = Peak::start();
     let further = if input.len() <= MOST_POINTS { FURTHER } else { 0 };
     let stopwatch = Stopwatch::start(progress).with_further_eigenvalues(further);
-    let fitted = method.fit_dyn(&input.observer(&stopwatch));
+    let fitted = method.fit_dyn(&input.with_observer(&stopwatch));
     let Times { seconds, stages, history, spectra } = stopwatch.stop();
     let peak_memory_bytes = peak.and_then(|peak| peak.bytes());
     let (mut row, fitted) = match fitted {
@@ -100,8 +101,8 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
 
 /// The columns of points, sparse or not; of distances and neighbor lists their number.
 fn columns(input: &Input<'_>) -> usize {
-    let points = input.given_points().map(|points| points.dim());
-    points.or(input.given_sparse().map(|points| points.dim())).unwrap_or(input.len())
+    let points = input.points().map(|points| points.dim());
+    points.or(input.sparse_points().map(|points| points.dim())).unwrap_or(input.len())
 }
 
 impl Machine {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use datasets::{Request, list};
+use embedding::implement::Limits;
 use embedding::{
-    About, DynMethod, DynModel, Error, FactInfo, Input, Limits, MemoryLimit, Metric, Neighborhood,
-    ParameterInfo,
+    About, DynMethod, DynModel, Error, FactInfo, Input, MemoryLimit, Metric, Neighborhood, ParameterInfo,
 };
 
 use super::{GridPoint, Plan, Planned, PlannedDataset, run};

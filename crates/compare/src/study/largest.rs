@@ -1,8 +1,9 @@
 //! Subsampling to fit the memory limit.
 
+use embedding::implement::Limits;
 use embedding::{
-    About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, Limits, MemoryLimit, Model, ParameterInfo,
-    PointSet, Points, Report, Transform,
+    About, DynMethod, DynModel, Embedding, Error, ExactMatches, FactInfo, Input, MemoryLimit, Model,
+    ParameterInfo, PointSet, Report, Rows, Transform,
 };
 use figure::number::{bytes, count};
 use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
@@ -69,9 +70,9 @@ impl DynMethod for LargestThatFits {
 
     fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {
         let n = input.len();
-        let given = input.limit();
+        let given = input.memory_limit();
         let limit = if given.bytes > given.selecting() { MemoryLimit::new(given.selecting()) } else { given };
-        let input = &input.memory_limit(limit);
+        let input = &input.with_memory_limit(limit);
         let mut refusal = match self.method.fit_dyn(input) {
             Err(error @ Error::Memory { .. }) => error,
             other => return other,
@@ -117,23 +118,23 @@ impl Part {
     fn new(method: &dyn DynMethod, input: &Input<'_>, count: usize) -> Result<Self, Error> {
         let n = input.len();
         let rows: Vec<u32> = (0..count).map(|i| (i * n / count) as u32).collect();
-        let points = input.points()?.select(&rows);
-        let labels = input.given_labels().map(|labels| labels.select(&rows));
-        let searched = Input::from(&points).metric(input.given_metric()).observer(input.observed_by());
+        let points = input.require_points()?.select(&rows);
+        let labels = input.labels().map(|labels| labels.select(&rows));
+        let searched = Input::from(&points).with_metric(input.metric()).with_observer(input.observer());
         let search = |rule| NeighborSearch::from(rule).find(&searched);
         let neighbors = method.neighborhood_dyn(count).map(search).transpose()?;
         Ok(Self { rows, points, labels, neighbors })
     }
 
     fn input<'a>(&'a self, whole: &Input<'a>) -> Input<'a> {
-        let limit = whole.limit().beside(self.points.view().bytes());
-        let mut input = Input::from(&self.points).observer(whole.observed_by()).memory_limit(limit);
-        input = input.metric(whole.given_metric());
+        let limit = whole.memory_limit().beside(self.points.view().bytes());
+        let mut input = Input::from(&self.points).with_observer(whole.observer()).with_memory_limit(limit);
+        input = input.with_metric(whole.metric());
         if let Some(labels) = &self.labels {
-            input = input.partial_labels(labels);
+            input = input.with_partial_labels(labels);
         }
         if let Some(neighbors) = &self.neighbors {
-            input = input.neighbors(neighbors);
+            input = input.with_neighbors(neighbors);
         }
         input
     }
@@ -164,12 +165,8 @@ impl Model for FittedPart {
 }
 
 impl Transform for FittedPart {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.fitted.transform(new)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.fitted.extend(new)
+    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+        self.fitted.place(rows, matches)
     }
 }
 
@@ -221,7 +218,7 @@ mod tests {
 
     fn fit(n: usize, limit: MemoryLimit) -> Result<Box<dyn DynModel>, Error> {
         let data = datasets::generate("swiss-roll", n, 0).expect("a roll");
-        let fitted = isomap().fit_dyn(&Input::from(&data.points).memory_limit(limit))?;
+        let fitted = isomap().fit_dyn(&Input::from(&data.points).with_memory_limit(limit))?;
         let report = fitted.report();
         let rows = fitted.embedding().placed_rows().map(<[u32]>::len);
         assert_eq!(rows.map(|rows| rows as u64), report.facts.get(POINTS).and_then(Value::as_u64));

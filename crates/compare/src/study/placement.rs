@@ -44,7 +44,7 @@ pub(crate) fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placeme
     let (known, new) = (known.view(), new.view());
     let (known_labels, new_labels) = labels.values.split_at(n);
 
-    let input = Input::from(known).labels(known_labels).memory_limit(plan.map.memory);
+    let input = Input::from(known).with_labels(known_labels).with_memory_limit(plan.map.memory);
     let (map, model) = fit(plan.map.method.as_ref(), &input, progress);
     let model = model?;
     let coordinates = model.embedding().clone();

@@ -145,7 +145,7 @@ pub(crate) fn heat_map(sweep: &Sweep, measure: &str) -> HeatMap {
         let all = methods.iter().flat_map(|method| cells.clone().map(move |cell| (cell, *method)));
         all.filter_map(|(cell, method)| Some(of(cell, method)?.mean)).filter(|mean| mean.is_finite())
     };
-    let (low, high) = (embedding::minimum(means()), embedding::maximum(means()));
+    let (low, high) = (embedding::implement::minimum(means()), embedding::implement::maximum(means()));
     let higher = quality::measure(measure).is_some_and(|found| found.better == quality::Better::Higher);
     let fraction = |mean: f64| {
         let up = if high > low { (mean - low) / (high - low) } else { 1.0 };

@@ -1,6 +1,6 @@
 //! Models are saved, loaded, and place new points.
 
-use embedding::Data;
+use embedding::DataKind;
 
 use crate::temp_folder::TempFolder;
 
@@ -19,7 +19,7 @@ fn training_rows_return_through_a_file() {
             "--threads 1 transform --model {name}.model --input new.npy --output again.npy"
         ));
         assert_eq!(folder.read("first.npy"), folder.read("again.npy"), "{name}");
-        let projected = !about.accepts.contains(&Data::Distances);
+        let projected = !about.accepts.contains(&DataKind::Distances);
         if projected || ["laplacian-eigenmaps", "diffusion-maps"].contains(&name) {
             folder.compare(&format!("transform --model {name}.model --input x.npy --output y2.npy"));
             assert_eq!(folder.read("y.npy"), folder.read("y2.npy"), "{name}");
@@ -96,14 +96,14 @@ fn distances_are_embedded_by_every_method_that_reads_them() {
     for about in swissroll::methods().map(|method| *method.about()) {
         let name = about.name;
         let embed = format!("embed --method {name} --set given=");
-        if about.accepts.contains(&Data::Distances) {
+        if about.accepts.contains(&DataKind::Distances) {
             folder
                 .compare(&format!("{embed}distances --k 8 --input d.csv --output y.csv --save {name}.model"));
             folder.compare(&format!("transform --model {name}.model --input new.csv --output z.csv"));
             let rows = |file| String::from_utf8(folder.read(file)).expect("text").lines().count();
             assert_eq!((rows("y.csv"), rows("z.csv")), (72, 5), "{name}");
             read += 1;
-            if !about.accepts.contains(&Data::Neighbors) {
+            if !about.accepts.contains(&DataKind::Neighbors) {
                 let missing = ["distances that neighbor lists alone do not hold", "give the points"];
                 folder.refuses(&format!("{embed}neighbors --input lists.csv --output n.csv"), 1, &missing);
             }

@@ -1,9 +1,7 @@
 //! Divides an input into components, and assembles their embeddings.
 
-use embedding::{
-    DistanceMatrix, Embedding, Error, Input, Neighbors, PointSet, SparsePointSet, Validate, require,
-    require_finite,
-};
+use embedding::implement::{OwnedData, Validate, require, require_finite};
+use embedding::{Embedding, Error, Input, Neighbors};
 
 use crate::components::bridge::Bridge;
 use crate::components::bridges;
@@ -48,20 +46,12 @@ pub(super) fn for_each_manifold(
     };
     let components = groups.len();
     for (component, rows) in groups.into_iter().enumerate() {
-        let points = whole.points.map(|points| points.select(&rows));
-        let sparse = whole.sparse.map(|points| points.select(&rows));
-        let distances = whole.distances.map(|distances| distances.select(&rows));
-        let distances = distances.as_deref().map(|values| DistanceMatrix::new(values, rows.len()));
-        let part = Manifold {
-            points: points.as_ref().map(PointSet::view),
-            sparse: sparse.as_ref().map(SparsePointSet::view),
-            distances: distances.transpose()?,
-            neighbors: &neighbors.restricted(&rows),
-            memory_limit: whole
-                .memory_limit
-                .beside(points.as_ref().map_or(0, |points| points.view().bytes())),
-            ..whole
-        };
+        let neighbors = &neighbors.restricted(&rows);
+        let own = OwnedData::select(whole.data, &rows);
+        let data = own.as_ref().map_or(Ok(neighbors.into()), OwnedData::view)?;
+        let points = data.points().map_or(0, |points| points.bytes());
+        let memory_limit = whole.memory_limit.beside(points);
+        let part = Manifold { data, neighbors, memory_limit, ..whole };
         fit(rows.clone(), part).map_err(|error| error.of_component(component, components, &rows))?;
     }
     Ok(Vec::new())

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use embedding::{Error, require, require_finite};
+use embedding::Error;
+use embedding::implement::{require, require_finite};
 use serde::{Deserialize, Serialize};
 
 /// An edge that connects two components.

@@ -6,7 +6,7 @@
 //! component; a search skips nodes of its own component and nodes farther than its best
 //! edge. In high dimensions [`nearest_pairs`] considers all pairs.
 
-use embedding::{Error, Input, PointSet, Points, SparsePointSet};
+use embedding::{Data, Error, Input, PointSet, Points, Rows, SparsePointSet};
 use rayon::prelude::*;
 
 use crate::components::bridge::Bridge;
@@ -22,26 +22,26 @@ const PAIRWISE: (usize, usize) = (64, 64);
 
 /// The shortest edges that connect the components; points of any scale, as for their neighbors.
 pub(crate) fn between(input: &Input<'_>, labels: &ComponentLabels) -> Result<Vec<Bridge>, Error> {
-    let metric = input.given_metric();
-    match (input.given_points(), input.given_distances(), input.given_sparse()) {
-        (Some(points), ..) if metric.is_euclidean() => {
+    let metric = input.metric();
+    match input.data() {
+        Data::Rows(Rows::Dense(points)) if metric.is_euclidean() => {
             let exponent = metric::exponent(points.into());
             let near = (exponent != 0).then(|| search::scaled(points, -exponent)).transpose()?;
             let points = near.as_ref().map_or(points, PointSet::view);
             undone(spanning_tree(points, labels), exponent)
         }
-        (Some(points), ..) => {
+        Data::Rows(Rows::Dense(points)) => {
             let measured = metric.prepare(points)?;
             Ok(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels))
         }
-        (None, Some(distances), _) => Ok(spanning_tree_of_pairs(|i, j| distances.get(i, j), labels)),
-        (None, None, Some(points)) => {
+        Data::Distances(distances) => Ok(spanning_tree_of_pairs(|i, j| distances.get(i, j), labels)),
+        Data::Rows(Rows::Sparse(points)) => {
             let exponent = sparse::exponent(points, metric);
             let near = (exponent != 0).then(|| points.times_power_of_two(-exponent)).transpose()?;
             let measured = metric.prepare_sparse(near.as_ref().map_or(points, SparsePointSet::view))?;
             undone(spanning_tree_of_pairs(|i, j| measured.distance(i, j), labels), exponent)
         }
-        (None, None, None) => Err(Error::degenerate(
+        Data::Neighbors(_) => Err(Error::degenerate(
             "components of given neighbor lists cannot be bridged: the distances between them are not known",
             "give the points as well, or choose the component policy largest or per-component",
         )),

@@ -1,6 +1,7 @@
 //! The fits of the components of a neighbor graph.
 
-use embedding::{Embedding, Error, Fact, Fitted, Input, Metric, Model, Neighbors, PerPoint, Validate};
+use embedding::implement::{Fact, Validate};
+use embedding::{Embedding, Error, Fitted, Input, Metric, Model, Neighbors, PerPoint};
 use serde::{Deserialize, Serialize};
 
 use crate::components::assemble::{self, Joined, Part};
@@ -118,7 +119,7 @@ impl<M: Model> ComponentFits<M> {
             bridges,
             embedding,
             total: whole.len(),
-            by_distances: whole.points.is_none() && whole.distances.is_some(),
+            by_distances: whole.data.distances().is_some(),
             metric: whole.metric,
             training,
             copies: Vec::new(),

@@ -1,22 +1,16 @@
 //! What a graph method embeds at one time.
 
-use embedding::{
-    DistanceMatrix, Error, Geometry, Input, MemoryLimit, Metric, Neighbors, Observer, Points, Sizes,
-    SparsePoints,
-};
+use embedding::implement::{PairDistances, Sizes};
+use embedding::{Data, Error, Input, MemoryLimit, Metric, Neighbors, Observer, Points};
 
 /// A connected set of points: what a graph method embeds at one time.
 #[derive(Clone, Copy)]
 pub struct Manifold<'a> {
-    /// Its points, where given.
-    pub points: Option<Points<'a>>,
-    /// Its sparse points, where given.
-    pub sparse: Option<SparsePoints<'a>>,
+    /// What was given of its points.
+    pub data: Data<'a>,
     /// The distance between the points, by which the lists were found and new points find
     /// their neighbors.
     pub metric: Metric,
-    /// The distances between them, where given.
-    pub distances: Option<DistanceMatrix<'a>>,
     /// Their neighbor lists; every list stays inside, and their union graph is
     /// connected. Lists may be ragged.
     pub neighbors: &'a Neighbors,
@@ -34,13 +28,11 @@ impl<'a> Manifold<'a> {
 
     pub(crate) fn of(input: &Input<'a>, neighbors: &'a Neighbors) -> Self {
         Self {
-            points: input.given_points(),
-            sparse: input.given_sparse(),
-            metric: input.given_metric(),
-            distances: input.given_distances(),
+            data: input.data(),
+            metric: input.metric(),
             neighbors,
-            observer: input.observed_by(),
-            memory_limit: input.limit(),
+            observer: input.observer(),
+            memory_limit: input.memory_limit(),
         }
     }
 
@@ -56,8 +48,8 @@ impl<'a> Manifold<'a> {
 
     /// The points, as coordinates, or the distances; fails with [`Error::Degenerate`] where there are
     /// neighbor lists alone.
-    pub fn geometry(&self) -> Result<Geometry<'a>, Error> {
-        Geometry::of(self.points, self.distances)
+    pub fn pair_distances(&self) -> Result<PairDistances<'a>, Error> {
+        PairDistances::of(self.data)
     }
 
     /// Fails with [`Error::Degenerate`] where all points coincide: several points, and every
@@ -69,14 +61,14 @@ impl<'a> Manifold<'a> {
 
     /// The bytes of the points that a model copies; see [`Input::copied_bytes`].
     pub fn copied_bytes(&self) -> u64 {
-        self.points.map_or(0, |points| points.copied_bytes())
+        self.data.points().map_or(0, |points| points.copied_bytes())
     }
 
     /// The sizes that legal ranges depend on.
     pub fn sizes(&self) -> Sizes {
         Sizes {
             points: Some(self.len()),
-            columns: self.points.map(|points| points.dim()),
+            columns: self.data.points().map(|points| points.dim()),
             neighbors: self.neighbors.neighborhood().k(),
             ..Sizes::default()
         }

@@ -9,7 +9,8 @@
 
 use std::ops::Range;
 
-use embedding::{LANES, Points};
+use embedding::Points;
+use embedding::implement::LANES;
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 

@@ -1,21 +1,13 @@
 //! New points of a fit of several components.
 
-use embedding::{Embedding, Error, ExactMatches, LinearMap, NewPoints, PointSet, Points, Transform};
+use embedding::{Embedding, Error, ExactMatches, LinearMap, PointSet, Points, Rows, Transform};
 
 use crate::NeighborIndex;
 use crate::components::component_fits::ComponentFits;
 
 impl<M: Transform> Transform for ComponentFits<M> {
     /// A new point belongs to the component of its nearest training point.
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
-    }
-
-    fn extend(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
-    }
-
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let parts =
             self.fits.iter().map(|fit| Part { rows: &fit.rows, shift: &fit.shift, model: &fit.model });
         let parts = Parts {
@@ -62,16 +54,9 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn place(&self, new: NewPoints<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        if let (true, NewPoints::Sparse(_)) = (self.by_distances, new) {
-            let (mut all, mut dim) = (Vec::new(), 1);
-            new.dense_blocks(|new| {
-                let placed = self.place(new.into(), exact)?;
-                dim = placed.dim();
-                all.extend_from_slice(placed.values());
-                Ok(())
-            })?;
-            return Ok(Embedding::from_rows(all, dim));
+    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+        if let (true, Rows::Sparse(_)) = (self.by_distances, new) {
+            return new.place_dense(|new| self.place(new.into(), exact));
         }
         if let [part] = &self.parts[..] {
             let own = self.columns(new, part)?;
@@ -95,12 +80,12 @@ impl Parts<'_> {
                 continue;
             }
             let placed = match new {
-                NewPoints::Dense(new) => {
+                Rows::Dense(new) => {
                     let new = new.select(&rows);
                     let own = self.columns(new.view().into(), part)?;
                     part.model.place(own.as_ref().unwrap_or(&new).view().into(), exact)?
                 }
-                NewPoints::Sparse(new) => part.model.place(new.select(&rows).view().into(), exact)?,
+                Rows::Sparse(new) => part.model.place(new.select(&rows).view().into(), exact)?,
             };
             if placed.dim() != dim {
                 return Err(Error::damaged("a piece has another number of coordinates than the whole"));
@@ -115,9 +100,9 @@ impl Parts<'_> {
 
     /// The distances of new points to the part's own training points, in a model of
     /// distances that has others as well.
-    fn columns(&self, new: NewPoints<'_>, part: &Part<'_>) -> Result<Option<PointSet>, Error> {
+    fn columns(&self, new: Rows<'_>, part: &Part<'_>) -> Result<Option<PointSet>, Error> {
         match new {
-            NewPoints::Dense(new) if self.by_distances && part.rows.len() < self.total => {
+            Rows::Dense(new) if self.by_distances && part.rows.len() < self.total => {
                 columns_of(new, part.rows, self.total).map(Some)
             }
             _ => Ok(None),

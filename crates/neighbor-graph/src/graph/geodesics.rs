@@ -4,7 +4,8 @@
 //! point from the source on. Rounding is monotone, so the result does not depend on the
 //! order of relaxation: single-source and 16-source searches agree bitwise.
 
-use embedding::{Error, Observer, Silent, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer, Silent};
 use rayon::prelude::*;
 
 use crate::Graph;

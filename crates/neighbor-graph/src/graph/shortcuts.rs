@@ -1,10 +1,11 @@
 //! Shortcut edges between different parts of a manifold.
 
-use embedding::{Error, Input, Neighbors, Observer, Points, proceed, squared_distance};
+use embedding::implement::{PairDistances, proceed, squared_distance};
+use embedding::{Error, Input, Neighbors, Observer, Points};
 use rayon::prelude::*;
 
 use crate::graph::detour::Detours;
-use crate::graph::tangent_angle::{Distances, Slopes};
+use crate::graph::tangent_angle::{self, Slopes};
 use crate::{Graph, Symmetry};
 
 /// An edge that leaves the manifold at both ends and connects points that are far apart
@@ -89,12 +90,12 @@ pub fn find_shortcuts(
     if !(stretch.is_finite() && stretch > 1.0) {
         return Err(Error::parameter("stretch", "finite and above 1", stretch));
     }
-    input.neighbors(neighbors).check()?;
-    let observer = input.observed_by();
+    input.with_neighbors(neighbors).check()?;
+    let observer = input.observer();
     observer.stage("shortcuts");
     proceed(observer, 0, neighbors.len())?;
     let local = local_lengths(neighbors);
-    let distances = Distances::new(input)?;
+    let distances = tangent_angle::distances(input)?;
     let mut found: Vec<Shortcut> = Vec::new();
     let mut rest = Graph::new(neighbors, Symmetry::Union);
     loop {
@@ -114,7 +115,7 @@ pub fn find_shortcuts(
 /// One round of [`find_shortcuts`]: the shortcuts of a graph, in ascending order.
 fn more_shortcuts(
     graph: &Graph,
-    distances: Distances<'_>,
+    distances: PairDistances<'_>,
     stretch: f64,
     local: &[f64],
     observer: &dyn Observer,
@@ -134,7 +135,7 @@ fn more_shortcuts(
 /// `truth` must have one row per point and be isometric to the manifold: elsewhere the
 /// scale varies, and sound edges are long too. O(n k d) time.
 pub fn true_shortcuts(neighbors: &Neighbors, truth: Points<'_>) -> Result<Vec<Shortcut>, Error> {
-    Input::from(truth).neighbors(neighbors).check()?;
+    Input::from(truth).with_neighbors(neighbors).check()?;
     let graph = Graph::new(neighbors, Symmetry::Union);
     let local = local_lengths(neighbors);
     let far = |&(from, to, distance): &(u32, u32, f64)| {

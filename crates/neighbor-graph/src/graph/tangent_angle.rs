@@ -1,6 +1,7 @@
 //! The angle between an edge and the tangent space at its end.
 
-use embedding::{DistanceMatrix, Error, Input, Observer, Points, proceed, squared_distance};
+use embedding::implement::{PairDistances, proceed};
+use embedding::{Error, Input, Observer};
 use rayon::prelude::*;
 
 use crate::Graph;
@@ -12,34 +13,15 @@ const RIDGE: f64 = 0.02;
 /// Vertices between progress reports.
 const GROUP: usize = 4096;
 
-/// Squared distances between any two points.
-#[derive(Clone, Copy)]
-pub(crate) enum Distances<'a> {
-    Points(Points<'a>),
-    Matrix(DistanceMatrix<'a>),
-}
-
-impl<'a> Distances<'a> {
-    /// Fails if the input has neither points nor distances.
-    pub(crate) fn new(input: &Input<'a>) -> Result<Self, Error> {
-        match (input.given_points(), input.given_distances()) {
-            (Some(points), _) => Ok(Self::Points(points)),
-            (None, Some(distances)) => Ok(Self::Matrix(distances)),
-            (None, None) => Err(Error::degenerate(
-                "shortcut edges are found by distances between the neighbors of a point, which \
-                 neighbor lists do not have",
-                "give points or distances, or do not request the search for shortcuts",
-            )),
-        }
-    }
-
-    fn squared(&self, i: u32, j: u32) -> f64 {
-        let (i, j) = (i as usize, j as usize);
-        match self {
-            Self::Points(points) => squared_distance(points.row(i), points.row(j)),
-            Self::Matrix(matrix) => matrix.get(i, j).powi(2),
-        }
-    }
+/// The points or the distances of an input; fails if it has neither.
+pub(crate) fn distances<'a>(input: &Input<'a>) -> Result<PairDistances<'a>, Error> {
+    input.pair_distances().map_err(|_| {
+        Error::degenerate(
+            "shortcut edges are found by distances between the neighbors of a point, which \
+             neighbor lists do not have",
+            "give points or distances, or do not request the search for shortcuts",
+        )
+    })
 }
 
 /// The slope of every edge at each of its ends, in the order of the graph: the sine of its angle
@@ -49,7 +31,7 @@ pub(crate) struct Slopes(Vec<Vec<f64>>);
 impl Slopes {
     pub(crate) fn new(
         graph: &Graph,
-        distances: Distances<'_>,
+        distances: PairDistances<'_>,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
         let mut slopes = Vec::with_capacity(graph.len());
@@ -76,20 +58,21 @@ impl Slopes {
 ///
 /// which is the squared sine of the angle between y and the span of the z as λ → 0.
 /// Without such neighbors, or if the distances are not Euclidean, the slope is unknown: 0.
-fn slopes_at(graph: &Graph, distances: Distances<'_>, u: usize) -> Vec<f64> {
+fn slopes_at(graph: &Graph, distances: PairDistances<'_>, u: usize) -> Vec<f64> {
+    let squared = |i: u32, j: u32| distances.squared_distance(i as usize, j as usize);
     let (js, ws) = graph.of(u);
     let u = u as u32;
     let mut nearest: Vec<usize> = (0..js.len()).collect();
     nearest.sort_by(|&a, &b| ws[a].total_cmp(&ws[b]));
     nearest.truncate(NEAREST);
     let nearest: Vec<u32> = nearest.into_iter().map(|a| js[a]).collect();
-    let from_u: Vec<f64> = nearest.iter().map(|&z| distances.squared(u, z)).collect();
+    let from_u: Vec<f64> = nearest.iter().map(|&z| squared(u, z)).collect();
     // Squared distances between the nearest, of which most v are one.
     let m = nearest.len();
     let mut between = vec![0.0; m * m];
     for a in 0..m {
         for b in 0..a {
-            let squared = distances.squared(nearest[a], nearest[b]);
+            let squared = squared(nearest[a], nearest[b]);
             (between[a * m + b], between[b * m + a]) = (squared, squared);
         }
     }
@@ -97,10 +80,10 @@ fn slopes_at(graph: &Graph, distances: Distances<'_>, u: usize) -> Vec<f64> {
     let mut factor = Vec::new();
     let slope = |&v: &u32| {
         let own = nearest.iter().position(|&z| z == v);
-        let length = own.map_or_else(|| distances.squared(u, v), |b| from_u[b]);
+        let length = own.map_or_else(|| squared(u, v), |b| from_u[b]);
         let mut near: Vec<(usize, f64)> = Vec::with_capacity(m);
         for (a, &z) in nearest.iter().enumerate().filter(|(a, _)| Some(*a) != own) {
-            let from_v = own.map_or_else(|| distances.squared(v, z), |b| between[a * m + b]);
+            let from_v = own.map_or_else(|| squared(v, z), |b| between[a * m + b]);
             if from_u[a] < from_v {
                 near.push((a, product(from_u[a], length, from_v)));
             }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use embedding::{Points, multiply};
+use embedding::Points;
+use embedding::implement::multiply;
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 use faer::{Accum, MatMut};
 

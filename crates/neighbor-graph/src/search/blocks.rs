@@ -11,7 +11,8 @@
 
 use std::ops::Range;
 
-use embedding::{Error, Observer, Points, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer, Points};
 use rayon::prelude::*;
 
 use crate::search::block_pair::{BlockPair, Counts, Data, KNOWN, QUERIES, Workspace};

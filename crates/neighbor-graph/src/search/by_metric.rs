@@ -1,6 +1,7 @@
 //! Search by a metric other than Euclidean.
 
-use embedding::{Error, Measured, Metric, Observer, Points, Search};
+use embedding::implement::MetricPoints;
+use embedding::{Error, Metric, Observer, Points, Search};
 
 use crate::search::lists::Lists;
 use crate::search::pairs::all_pairs;
@@ -9,7 +10,7 @@ use crate::search::run;
 
 /// Finds neighbors as [`run`], by a metric.
 ///
-/// Where the distance is an increasing function of a Euclidean one (see [`Measured`]), the
+/// Where the distance is an increasing function of a Euclidean one (see [`MetricPoints`]), the
 /// neighbors are those of the mapped points; else all distances are computed, in O(n² D).
 /// Both give the same lists, to the bit.
 pub(crate) fn run_by_metric(
@@ -29,8 +30,8 @@ pub(crate) fn run_by_metric(
 
 /// The same for prepared points.
 pub(crate) fn run_measured(
-    known: &Measured<'_>,
-    new: Option<&Measured<'_>>,
+    known: &MetricPoints<'_>,
+    new: Option<&MetricPoints<'_>>,
     rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
@@ -42,15 +43,15 @@ pub(crate) fn run_measured(
 
 /// Euclidean neighbors of the mapped points, with the distances of the metric.
 fn mapped(
-    known: &Measured<'_>,
-    new: Option<&Measured<'_>>,
+    known: &MetricPoints<'_>,
+    new: Option<&MetricPoints<'_>>,
     rule: QueryRule<'_>,
     distance: fn(f64) -> f64,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
     let mut radii = Vec::new();
     let mapped = rule.with_radii(|radius| known.euclidean_bound(radius), &mut radii);
-    let new = new.map(Measured::rows);
+    let new = new.map(MetricPoints::rows);
     let (mut found, search) = run(known.rows().into(), new, mapped, Search::Auto, observer)?;
     found.distances.iter_mut().for_each(|d| *d = distance(*d));
     if let QueryRule::Within { radii } = rule {

@@ -3,7 +3,7 @@
 //! Their accuracy affects only the tightness of bounds: any orthonormal directions give
 //! lower bounds on distances.
 
-use embedding::multiply;
+use embedding::implement::multiply;
 use faer::prelude::*;
 use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;

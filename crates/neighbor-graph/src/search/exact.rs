@@ -1,19 +1,19 @@
 //! Exact searches for the neighbors of every point.
 
-use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Search, proceed};
+use embedding::implement::proceed;
+use embedding::{Data, Error, Input, Neighborhood, Neighbors, Observer, Search};
 use rayon::prelude::*;
 
 use crate::search::by_metric::run_measured;
 use crate::search::lists::{self, List, Lists};
-use crate::search::rows::Rows;
-use crate::search::{self, sparse};
+use crate::search::{self, rows, sparse};
 
 /// Queries between two reports to the observer.
 const GROUP: usize = 1024;
 
 /// Euclidean neighbors of dense points.
 pub(crate) fn euclidean(
-    points: Rows<'_>,
+    points: rows::Rows<'_>,
     neighborhood: Neighborhood,
     algorithm: Search,
     observer: &dyn Observer,
@@ -26,21 +26,24 @@ pub(crate) fn euclidean(
 
 /// The neighbors of the points of an input by its metric, or from its distances.
 pub(crate) fn in_input(input: &Input<'_>, neighborhood: Neighborhood) -> Result<Neighbors, Error> {
-    let observer = input.observed_by();
-    if let Some(measured) = input.measured()? {
+    let observer = input.observer();
+    if let Some(measured) = input.metric_points()? {
         neighborhood.check(input.len())?;
         observer.stage("neighbors");
         let (lists, used) = run_measured(&measured, None, neighborhood.into(), observer)?;
         return Ok(lists.into_neighbors(neighborhood, Some(used)));
     }
-    if let (None, Some(sparse)) = (input.given_points(), input.given_sparse()) {
-        return sparse::neighbors(sparse, neighborhood, input.given_metric(), observer);
-    }
-    match (input.given_points(), input.given_distances()) {
-        (None, Some(distances)) => {
+    match input.data() {
+        Data::Rows(embedding::Rows::Dense(points)) => {
+            euclidean(points.into(), neighborhood, Search::Auto, observer)
+        }
+        Data::Rows(embedding::Rows::Sparse(points)) => {
+            sparse::neighbors(points, neighborhood, input.metric(), observer)
+        }
+        Data::Distances(distances) => {
             by_function(input.len(), neighborhood, &|i, j| distances.get(i, j), observer)
         }
-        _ => euclidean(input.points()?.into(), neighborhood, Search::Auto, observer),
+        Data::Neighbors(_) => Err(Error::no_points()),
     }
 }
 

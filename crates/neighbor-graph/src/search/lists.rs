@@ -1,6 +1,7 @@
 //! Neighbor lists in three flat arrays, and their parallel construction.
 
-use embedding::{Error, Neighborhood, Neighbors, Observer, Search, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Neighborhood, Neighbors, Observer, Search};
 use rayon::prelude::*;
 
 use crate::search::query_rule::{QueryRule, Radii};

@@ -22,7 +22,7 @@ mod sketch;
 pub(crate) mod sparse;
 mod tree;
 
-use embedding::scale::times_power_of_two;
+use embedding::implement::scale::times_power_of_two;
 use embedding::{Error, Observer, PointSet, Points, Search};
 
 use self::block_pair::KNOWN;

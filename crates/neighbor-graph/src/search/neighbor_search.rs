@@ -1,8 +1,9 @@
 //! The entry point of all neighbor searches.
 
+use embedding::implement::{Scalar, Stored};
 use embedding::{
-    DistanceMatrix, Error, Input, Metric, Neighborhood, Neighbors, Observer, PointSet, Points, Scalar,
-    Search, Silent, SparsePoints, Stored,
+    DistanceMatrix, Error, Input, Metric, Neighborhood, Neighbors, Observer, PointSet, Points, Search,
+    Silent, SparsePoints,
 };
 
 use crate::search::approximate::{self, Goal, Recall};
@@ -194,13 +195,13 @@ impl<'a> NeighborSearch<'a> {
 
     /// The search in an input, by the metric and the observer of the search where it has them.
     fn find_in(&self, input: &Input<'_>) -> Result<(Neighbors, Recall), Error> {
-        let input = input.metric(self.metric.unwrap_or(input.given_metric()));
-        let input = input.observer(self.observer.unwrap_or(input.observed_by()));
+        let input = input.with_metric(self.metric.unwrap_or(input.metric()));
+        let input = input.with_observer(self.observer.unwrap_or(input.observer()));
         match (self.algorithm, self.neighborhood) {
             (Search::Approximate, Neighborhood::Nearest { k }) => approximate::in_input(&input, k, self.goal),
             (Search::Auto, rule) => Ok(exactly(exact::in_input(&input, rule)?)),
-            _ => match input.given_points().filter(|_| input.given_metric().is_euclidean()) {
-                Some(points) => self.euclidean(points, input.observed_by()),
+            _ => match input.points().filter(|_| input.metric().is_euclidean()) {
+                Some(points) => self.euclidean(points, input.observer()),
                 None => self
                     .require_auto()
                     .and_then(|()| Ok(exactly(exact::in_input(&input, self.neighborhood)?))),

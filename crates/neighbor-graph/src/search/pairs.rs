@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use embedding::{Error, Measured, Observer, proceed};
+use embedding::implement::{MetricPoints, proceed};
+use embedding::{Error, Observer};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
@@ -24,8 +25,8 @@ const AT_ONCE: usize = 4;
 
 /// The distances of all pairs among the points, or of `new` points to them.
 pub(crate) fn all_pairs(
-    known: &Measured<'_>,
-    new: Option<&Measured<'_>>,
+    known: &MetricPoints<'_>,
+    new: Option<&MetricPoints<'_>>,
     rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
@@ -40,7 +41,7 @@ pub(crate) fn all_pairs(
 /// Blocks of points are compared with each other as the players of a tournament: in every
 /// round each block has one opponent, so that all pairs of a round are compared in parallel,
 /// and both lists of a pair of points are completed by one thread.
-fn among(points: &Measured<'_>, rule: QueryRule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
+fn among(points: &MetricPoints<'_>, rule: QueryRule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
     let n = points.len();
     proceed(observer, 0, n)?;
     let mut circle: Vec<Candidates<'_>> = parts(n, BLOCK).map(|rows| Candidates::new(rows, rule)).collect();
@@ -72,8 +73,8 @@ fn among(points: &Measured<'_>, rule: QueryRule<'_>, observer: &dyn Observer) ->
 
 /// The lists of new points.
 fn of_new(
-    known: &Measured<'_>,
-    new: &Measured<'_>,
+    known: &MetricPoints<'_>,
+    new: &MetricPoints<'_>,
     rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<Lists, Error> {
@@ -178,8 +179,8 @@ impl<'a> Candidates<'a> {
 /// Writes the distances of `rows` of some points to `columns`, rows of others, one row after
 /// another.
 fn compute(
-    points: &Measured<'_>,
-    others: &Measured<'_>,
+    points: &MetricPoints<'_>,
+    others: &MetricPoints<'_>,
     rows: &Range<usize>,
     columns: &Range<usize>,
     distances: &mut Vec<f64>,
@@ -191,8 +192,8 @@ fn compute(
 
 /// (A named type: a closure would be compiled for the baseline instruction set only.)
 struct Block<'a> {
-    points: &'a Measured<'a>,
-    others: &'a Measured<'a>,
+    points: &'a MetricPoints<'a>,
+    others: &'a MetricPoints<'a>,
     rows: &'a Range<usize>,
     columns: &'a Range<usize>,
     distances: &'a mut [f64],

@@ -1,8 +1,8 @@
 //! The neighbors of new points among the training points.
 
+use embedding::implement::{TrainingPoints, Validate, require};
 use embedding::{
-    Error, ExactMatches, Input, Metric, Neighborhood, NewPoints, Points, Silent, SparsePointSet,
-    SparsePoints, TrainingPoints, Validate, require,
+    Data, Error, ExactMatches, Input, Metric, Neighborhood, Points, Rows, Silent, SparsePointSet,
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,12 +33,15 @@ enum Training {
 }
 
 impl Training {
-    /// Sparse points; of a metric that sparse points do not have, their number alone.
-    fn sparse(points: SparsePoints<'_>, metric: Metric) -> Self {
-        if metric.takes_sparse() {
-            Self::Sparse { points: points.to_owned(), metric }
-        } else {
-            Self::Neighbors { count: points.len() }
+    /// Keeps the data; for sparse points and a metric that does not apply to them, their number alone.
+    fn of(data: Data<'_>, metric: Metric) -> Self {
+        match data {
+            Data::Rows(Rows::Dense(points)) => Self::Points(TrainingPoints::new(points, metric)),
+            Data::Rows(Rows::Sparse(points)) if metric.takes_sparse() => {
+                Self::Sparse { points: points.to_owned(), metric }
+            }
+            Data::Distances(given) => Self::Distances { count: given.len() },
+            Data::Rows(Rows::Sparse(_)) | Data::Neighbors(_) => Self::Neighbors { count: data.len() },
         }
     }
 }
@@ -56,12 +59,7 @@ impl NeighborIndex {
 
     /// The training data of a manifold, with the rule of its lists.
     pub fn of(manifold: &Manifold<'_>) -> Self {
-        let training = match (manifold.points, manifold.sparse, manifold.distances) {
-            (Some(points), ..) => Training::Points(TrainingPoints::new(points, manifold.metric)),
-            (None, Some(points), _) => Training::sparse(points, manifold.metric),
-            (None, None, Some(_)) => Training::Distances { count: manifold.len() },
-            (None, None, None) => Training::Neighbors { count: manifold.len() },
-        };
+        let training = Training::of(manifold.data, manifold.metric);
         Self { training, neighborhood: manifold.neighbors.neighborhood() }
     }
 
@@ -72,30 +70,17 @@ impl NeighborIndex {
 
     /// The training data of an input.
     pub fn of_input(input: &Input<'_>, neighborhood: Neighborhood) -> Self {
-        match (input.given_points(), input.given_distances()) {
-            (Some(points), _) => Self::with_metric(points, input.given_metric(), neighborhood),
-            (None, Some(given)) => {
-                Self { training: Training::Distances { count: given.len() }, neighborhood }
-            }
-            (None, None) => match input.given_sparse() {
-                Some(points) => {
-                    Self { training: Training::sparse(points, input.given_metric()), neighborhood }
-                }
-                None => Self::unknown(input.len(), neighborhood),
-            },
-        }
+        Self { training: Training::of(input.data(), input.metric()), neighborhood }
     }
 
     /// Some of the points of a manifold.
     pub(crate) fn of_part(manifold: &Manifold<'_>, rows: &[u32]) -> Self {
-        let count = rows.len();
-        let training = match (manifold.points, manifold.sparse, manifold.distances) {
-            (Some(points), ..) => {
-                Training::Points(TrainingPoints::new(points.select(rows).view(), manifold.metric))
-            }
-            (None, Some(points), _) => Training::sparse(points.select(rows).view(), manifold.metric),
-            (None, None, Some(_)) => Training::Distances { count },
-            (None, None, None) => Training::Neighbors { count },
+        let metric = manifold.metric;
+        let training = match manifold.data {
+            Data::Rows(Rows::Dense(points)) => Training::of(points.select(rows).view().into(), metric),
+            Data::Rows(Rows::Sparse(points)) => Training::of(points.select(rows).view().into(), metric),
+            Data::Distances(_) => Training::Distances { count: rows.len() },
+            Data::Neighbors(_) => Training::Neighbors { count: rows.len() },
         };
         Self { training, neighborhood: manifold.neighbors.neighborhood() }
     }
@@ -151,7 +136,7 @@ impl NeighborIndex {
     ///
     /// Fails with [`Error::Degenerate`] when no training point lies within the
     /// radius of a new point.
-    pub fn lists<'a>(&self, new: impl Into<NewPoints<'a>>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn lists<'a>(&self, new: impl Into<Rows<'a>>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let new = new.into();
         match self.neighborhood {
             Neighborhood::Nearest { k } if k >= self.len() - 1 => self.nearest(new, self.len()),
@@ -180,7 +165,7 @@ impl NeighborIndex {
     /// alone.
     pub fn edges<'a>(
         &self,
-        new: impl Into<NewPoints<'a>>,
+        new: impl Into<Rows<'a>>,
         exact: ExactMatches,
     ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let mut lists = self.lists(new)?;
@@ -191,11 +176,7 @@ impl NeighborIndex {
     }
 
     /// For each row of `new` its `k` nearest training points, whatever the rule.
-    pub fn nearest<'a>(
-        &self,
-        new: impl Into<NewPoints<'a>>,
-        k: usize,
-    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn nearest<'a>(&self, new: impl Into<Rows<'a>>, k: usize) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         if k == 0 || k > self.len() {
             return Err(Error::parameter("k", format!("1 to {}", self.len()), k));
         }
@@ -206,11 +187,7 @@ impl NeighborIndex {
     /// by index; of distances, those of `new` to all training points. A list may be empty.
     ///
     /// Fails unless there is a radius for each row, none of which is NaN.
-    pub fn within<'a>(
-        &self,
-        new: impl Into<NewPoints<'a>>,
-        radii: &[f64],
-    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn within<'a>(&self, new: impl Into<Rows<'a>>, radii: &[f64]) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let new = new.into();
         if radii.len() != new.len() {
             return Err(Error::parameter(
@@ -260,7 +237,7 @@ impl NeighborIndex {
         }
     }
 
-    fn search(&self, new: NewPoints<'_>, rule: QueryRule<'_>) -> Result<Vec<List>, Error> {
+    fn search(&self, new: Rows<'_>, rule: QueryRule<'_>) -> Result<Vec<List>, Error> {
         match (&self.training, new) {
             (Training::Points(training), new) => {
                 let (points, metric, mut all) = (training.points(), training.metric(), Vec::new());
@@ -273,11 +250,11 @@ impl NeighborIndex {
                 })?;
                 Ok(all)
             }
-            (Training::Sparse { points, metric }, NewPoints::Dense(new)) => {
+            (Training::Sparse { points, metric }, Rows::Dense(new)) => {
                 let new = SparsePointSet::of(new)?;
                 sparse::neighbors_of_new(points.view(), new.view(), rule, *metric)
             }
-            (Training::Sparse { points, metric }, NewPoints::Sparse(new)) => {
+            (Training::Sparse { points, metric }, Rows::Sparse(new)) => {
                 sparse::neighbors_of_new(points.view(), new, rule, *metric)
             }
             (Training::Distances { count }, new) => {

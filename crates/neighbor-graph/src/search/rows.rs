@@ -1,7 +1,8 @@
 //! Rows of points in the precision in which they are stored.
 
-use embedding::scale::extents;
-use embedding::{Points, Scalar, Stored};
+use embedding::Points;
+use embedding::implement::scale::extents;
+use embedding::implement::{Scalar, Stored};
 
 /// The points of a search. Rows in single precision are widened one at a time, so that no
 /// copy of all points in double precision is needed.

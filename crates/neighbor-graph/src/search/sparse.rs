@@ -1,9 +1,8 @@
 //! Neighbors of sparse points.
 
-use embedding::scale::times_power_of_two;
-use embedding::{
-    Error, Metric, Neighborhood, Neighbors, Observer, Scale, Search, Silent, SparseMeasured, SparsePoints,
-};
+use embedding::implement::scale::times_power_of_two;
+use embedding::implement::{Division, Scale, SparseMetricPoints};
+use embedding::{Error, Metric, Neighborhood, Neighbors, Observer, Search, Silent, SparsePoints};
 use rayon::prelude::*;
 
 use crate::search::lists::{self, List, Lists, fill_in_order};
@@ -84,7 +83,7 @@ fn has_unit(metric: Metric) -> bool {
 /// The exponent of two by which points are divided so that distances keep their digits: their largest
 /// value is then as large as an ordinary one can be, beside which small ones do not vanish.
 pub(crate) fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
-    if has_unit(metric) { Scale::widest_of_sparse(points).exponent() } else { 0 }
+    if has_unit(metric) { Scale::of_sparse(points, Division::Least).exponent() } else { 0 }
 }
 
 /// For each column that occurs, the known rows that have it and their values there.
@@ -101,7 +100,7 @@ struct Inverted {
 
 impl Inverted {
     /// Of the first `known` rows; the others look their columns up.
-    fn new(points: &SparseMeasured, known: usize) -> Self {
+    fn new(points: &SparseMetricPoints, known: usize) -> Self {
         let all = || (0..points.len()).map(|i| points.row(i));
         let mut occurring: Vec<u32> = all().flat_map(|row| row.0).copied().collect();
         occurring.par_sort_unstable();
@@ -133,7 +132,7 @@ impl Inverted {
     }
 
     /// Adds the terms of all columns that point `i` has in common with each point.
-    fn add_common(&self, points: &SparseMeasured, i: usize, sums: &mut [f64]) {
+    fn add_common(&self, points: &SparseMetricPoints, i: usize, sums: &mut [f64]) {
         let own = &self.places[self.offsets[i]..self.offsets[i + 1]];
         for (&place, &x) in own.iter().zip(points.row(i).1) {
             let column = self.starts[place as usize]..self.starts[place as usize + 1];
@@ -156,7 +155,7 @@ struct Scratch {
 /// The search for points of ordinary scale: of the first `known` among themselves where these are
 /// all, else of the others among them.
 fn search(
-    points: &SparseMeasured,
+    points: &SparseMetricPoints,
     known: usize,
     rule: QueryRule<'_>,
     observer: &dyn Observer,

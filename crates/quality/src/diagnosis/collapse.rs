@@ -1,7 +1,7 @@
 //! The sentence on collapsed maps.
 
 use embedding::Embedding;
-use embedding::number::{count, counted};
+use embedding::implement::number::{count, counted};
 
 use super::extent::{count_concentrated, extent};
 use super::tight_clusters::tight_clusters;

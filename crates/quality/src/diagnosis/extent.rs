@@ -61,9 +61,9 @@ pub(super) fn difference(a: f64, b: f64) -> f64 {
 pub(super) fn extent(points: &[impl AsRef<[f64]>], rows: &[usize]) -> f64 {
     let side = |axis: usize| {
         let values = rows.iter().map(move |&i| points[i].as_ref()[axis]);
-        difference(embedding::maximum(values.clone()), embedding::minimum(values))
+        difference(embedding::implement::maximum(values.clone()), embedding::implement::minimum(values))
     };
-    if rows.is_empty() { 0.0 } else { embedding::maximum((0..columns(points)).map(side)) }
+    if rows.is_empty() { 0.0 } else { embedding::implement::maximum((0..columns(points)).map(side)) }
 }
 
 /// The largest of the differences of all coordinates to their medians, in units of 16.

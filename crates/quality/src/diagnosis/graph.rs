@@ -1,6 +1,6 @@
 //! What is wrong with a neighbor graph.
 
-use embedding::number::{count, counted};
+use embedding::implement::number::{count, counted};
 use embedding::{Error, Input};
 use neighbor_graph::{Neighborhood, Neighbors, shortcuts::find_shortcuts};
 
@@ -19,7 +19,7 @@ const FEW_NEIGHBORS: usize = 30;
 /// The number of probable shortcut edges, where the input is small enough to count them by
 /// default: up to 10,000 points, 5 million values and 30 neighbors per point.
 pub fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<usize>, Error> {
-    let values = lists.len() * input.given_points().map_or(1, |points| points.dim());
+    let values = lists.len() * input.points().map_or(1, |points| points.dim());
     let few = lists.len() <= FEW && values <= FEW_VALUES && lists.edge_count() <= FEW_NEIGHBORS * lists.len();
     few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
 }

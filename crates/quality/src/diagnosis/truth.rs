@@ -1,6 +1,6 @@
 //! What is wrong with a map by the true coordinates.
 
-use embedding::number::score;
+use embedding::implement::number::score;
 use embedding::{Embedding, Points};
 
 use super::collapse::collapse;

@@ -1,4 +1,5 @@
-use embedding::{Error, Points, Scale};
+use embedding::implement::{Division, Scale};
+use embedding::{Error, Points};
 use faer::Mat;
 use neighbor_graph::Neighbors;
 use rayon::prelude::*;
@@ -35,7 +36,7 @@ pub fn local_pca(
     if !(threshold > 0.0 && threshold < 1.0) {
         return Err(Error::parameter("threshold", "between 0 and 1, both excluded", threshold));
     }
-    let counts: Vec<Option<f64>> = Scale::widest(points).divided(points, |points| {
+    let counts: Vec<Option<f64>> = Scale::of_points(points, Division::Least).divided(points, |points| {
         let of_row = |h: u32| {
             let members: Vec<u32> =
                 std::iter::once(h).chain(neighbors.indices_of(h as usize).iter().copied()).collect();
@@ -63,7 +64,7 @@ fn variances(points: Points<'_>, members: &[u32]) -> Result<Vec<f64>, Error> {
     let row = |i: usize| points.row(members[i] as usize);
     let mean: Vec<f64> = (0..width).map(|j| (0..m).map(|i| row(i)[j]).sum::<f64>() / m as f64).collect();
     let mut x = Mat::from_fn(m, width, |i, j| row(i)[j] - mean[j]);
-    let unit = Scale::of_length(x.norm_max());
+    let unit = Scale::of_length(x.norm_max(), Division::SQUARES);
     if !unit.is_one() {
         x = Mat::from_fn(m, width, |i, j| unit.quotient(x[(i, j)]));
     }

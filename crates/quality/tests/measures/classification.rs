@@ -28,8 +28,9 @@ fn leaving_one_out_is_a_search_with_the_votes_of_all_distances() {
         let labels: Vec<u32> = (0..n as u32).map(|i| i * i % 5).collect();
         for k in [1, 2, 7] {
             let vote = |i: usize| {
-                let squared =
-                    |j: usize| embedding::squared_distance(points.view().row(i), points.view().row(j));
+                let squared = |j: usize| {
+                    embedding::implement::squared_distance(points.view().row(i), points.view().row(j))
+                };
                 let mut near: Vec<usize> = (0..n).filter(|&j| j != i).collect();
                 near.sort_by(|&a, &b| squared(a).total_cmp(&squared(b)).then(a.cmp(&b)));
                 let mut votes = [0; 5];

@@ -179,7 +179,7 @@ fn an_observer_receives_the_measures_and_may_cancel_between_and_within_them() {
     for (at, last) in [("", "silhouette"), ("continuity", "continuity"), ("geodesics", "geodesics")] {
         let observer = Cancelling { at, stages: Mutex::default() };
         let context = Context::new(x.view(), &neighbors, K, RowSample::All).with_labels(&classes);
-        let outcomes = context.observed_by(&observer).outcomes(y.view());
+        let outcomes = context.with_observer(&observer).outcomes(y.view());
         assert_eq!(outcomes.err(), (!at.is_empty()).then_some(Error::Cancelled), "{at}");
         let stages = observer.stages.into_inner().unwrap();
         assert_eq!(stages.last(), Some(&last));

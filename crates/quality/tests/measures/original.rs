@@ -2,9 +2,9 @@
 //! those of the points, where they need no coordinates.
 
 use crate::common::{assert_close, noise};
+use embedding::implement::squared_distance;
 use embedding::{
     DistanceMatrix, Error, Input, MemoryLimit, Metric, PointSet, Points, SparsePointSet, SparsePoints,
-    squared_distance,
 };
 use neighbor_graph::{NeighborSearch, Neighbors};
 use quality::distances::Distances;
@@ -38,7 +38,7 @@ fn data(dim: usize) -> PointSet {
 }
 
 fn lists<'a>(input: impl Into<Input<'a>>, metric: Metric) -> Neighbors {
-    NeighborSearch::nearest(K).find(&input.into().metric(metric)).unwrap()
+    NeighborSearch::nearest(K).find(&input.into().with_metric(metric)).unwrap()
 }
 
 /// Every measure of a random map, and every one per point.

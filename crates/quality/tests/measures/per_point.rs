@@ -147,7 +147,7 @@ fn a_similarity_moves_its_own_points_as_procrustes_does_and_others_with_them() {
         let kept = found.apply(map.view()).unwrap();
         let before = residual_variance(
             &map.view(),
-            Points::new(&embedding::matrix::to_rows(kept.as_ref()), 2).unwrap(),
+            Points::new(&embedding::implement::matrix::to_rows(kept.as_ref()), 2).unwrap(),
         );
         assert!(before.unwrap() < 1e-12, "distances are kept");
     }

@@ -67,7 +67,7 @@ fn contexts_of_the_same_data_compute_geodesic_distances_once() {
     let (neighbors, of_data) = (nearest(&data, 15), OfData::default());
     let stages = |of_data: &OfData| {
         let recorder = Recorder::default();
-        let context = Context::new(data.view(), &neighbors, 6, RowSample::All).observed_by(&recorder);
+        let context = Context::new(data.view(), &neighbors, 6, RowSample::All).with_observer(&recorder);
         context.with_data(of_data).outcomes(data.view()).unwrap();
         recorder.events().iter().filter(|event| event.stage() == Some("geodesics")).count()
     };

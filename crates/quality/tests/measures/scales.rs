@@ -1,6 +1,6 @@
 //! Measures depend on the shape of data and map alone, whatever their units.
 
-use embedding::scale::times_power_of_two;
+use embedding::implement::scale::times_power_of_two;
 use embedding::{Error, PointSet};
 use neighbor_graph::NeighborSearch;
 use quality::classes::{Validation, silhouette};

@@ -10,7 +10,7 @@ mod tiles;
 
 use std::array::from_fn;
 
-use embedding::scale::{exponent_of, times_power_of_two};
+use embedding::implement::scale::{exponent_of, times_power_of_two};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 

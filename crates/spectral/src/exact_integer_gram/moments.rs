@@ -1,6 +1,7 @@
 //! Means and second moments of levels.
 
-use embedding::{Points, multiply_lower};
+use embedding::Points;
+use embedding::implement::multiply_lower;
 use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 

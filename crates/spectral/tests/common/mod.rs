@@ -104,7 +104,7 @@ pub(crate) fn on_all_thread_counts(run: impl Fn() -> Vec<f64> + Sync) {
 
 /// Returns all numbers of a result in one vector.
 pub(crate) fn all_of(pairs: &Pairs) -> Vec<f64> {
-    let vectors = embedding::matrix::to_rows(pairs.vectors.as_ref());
+    let vectors = embedding::implement::matrix::to_rows(pairs.vectors.as_ref());
     [pairs.values.clone(), pairs.residuals.clone(), vectors].concat()
 }
 

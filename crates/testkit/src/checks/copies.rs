@@ -38,13 +38,13 @@ impl Contract {
         let searched = Input::from(case.view());
         let pairs = [
             (Input::from(alone.view()), searched),
-            (Input::from(alone.view()).neighbors(&own), searched.neighbors(&neighbors)),
+            (Input::from(alone.view()).with_neighbors(&own), searched.with_neighbors(&neighbors)),
             (Input::from(given_distances(&few)), Input::from(given_distances(&many))),
         ];
         for (single, whole) in
-            pairs.into_iter().filter(|(one, _)| method.about().accepts.contains(&one.data()))
+            pairs.into_iter().filter(|(one, _)| method.about().accepts.contains(&one.data().kind()))
         {
-            let what = format!("copies of rows ({})", whole.data());
+            let what = format!("copies of rows ({})", whole.data().kind());
             let fit_by = |method: &dyn DynMethod, input: &Input<'_>| {
                 guarded(self.name, &what, || method.fit_dyn(input))
                     .unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name))
@@ -61,7 +61,7 @@ impl Contract {
             let again = method.load(&all.save().expect("a model is saved")).expect("and loaded");
             assert_eq!(again.embedding(), all.embedding(), "{}: {what}: saved and loaded", self.name);
             if self.transforms_exactly(&what, &*one, &alone) {
-                self.same_places(&what, &*all, &case, whole.given_distances().is_some().then_some(&many));
+                self.same_places(&what, &*all, &case, whole.distances().is_some().then_some(&many));
             }
         }
     }

@@ -1,4 +1,4 @@
-use embedding::{Data, Embedding, Error, Input};
+use embedding::{DataKind, Embedding, Error, Input};
 use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 
 use crate::Contract;
@@ -13,9 +13,9 @@ impl Contract {
     pub fn reads_distances_as_points(&self) {
         let case = sheet(120, 1);
         let distances = case.distances();
-        let input = Input::from(given_distances(&distances)).labels(&case.labels);
+        let input = Input::from(given_distances(&distances)).with_labels(&case.labels);
         let result = attempt_input(self, "distances", &input, self.setup());
-        if !(self.make)(self.setup()).about().accepts.contains(&Data::Distances) {
+        if !(self.make)(self.setup()).about().accepts.contains(&DataKind::Distances) {
             assert!(result.is_err(), "{}: distances must be refused", self.name);
             return;
         }
@@ -39,7 +39,7 @@ impl Contract {
         let few = (1..=self.k + 2).map(|n| sheet(n, 3));
         for case in few.chain([constant(30, 3), copied(12, 4, 1), collinear(40, 3, 1), grid(6, 6)]) {
             let values = case.distances();
-            let input = Input::from(given_distances(&values)).labels(&case.labels);
+            let input = Input::from(given_distances(&values)).with_labels(&case.labels);
             // Whatever comes back has been checked.
             let _ = attempt_input(
                 self,
@@ -51,7 +51,7 @@ impl Contract {
         let case = sheet(60, 1);
         for factor in [1e-200, 1e-150, 1e150, 1e200] {
             let values: Vec<f64> = case.distances().iter().map(|d| factor * d).collect();
-            let input = Input::from(given_distances(&values)).labels(&case.labels);
+            let input = Input::from(given_distances(&values)).with_labels(&case.labels);
             let _ = attempt_input(self, &format!("distances times {factor:e}"), &input, self.setup());
         }
     }
@@ -71,31 +71,31 @@ impl Contract {
             NeighborSearch::nearest(k + more).find(case.view()).expect("k is below the number of points")
         };
         let fit = |what: &str, input: Input<'_>| -> Result<Embedding, Error> {
-            attempt_input(self, what, &input.labels(&case.labels), self.setup())
+            attempt_input(self, what, &input.with_labels(&case.labels), self.setup())
         };
         let must = |what: &str, result: Result<Embedding, Error>| -> Embedding {
             result.unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name))
         };
         let (own, longer) = (lists(0), lists(2));
         let by_points = must("points", fit("points", case.view().into()));
-        let with_own = must("own lists", fit("own lists", Input::from(case.view()).neighbors(&own)));
+        let with_own = must("own lists", fit("own lists", Input::from(case.view()).with_neighbors(&own)));
         assert!(bits(&with_own) == bits(&by_points), "{}: its own lists change the result", self.name);
         let with_longer =
-            must("longer lists", fit("longer lists", Input::from(case.view()).neighbors(&longer)));
+            must("longer lists", fit("longer lists", Input::from(case.view()).with_neighbors(&longer)));
         assert!(bits(&with_longer) != bits(&by_points), "{}: given lists are not used", self.name);
-        if accepts.contains(&Data::Distances) {
+        if accepts.contains(&DataKind::Distances) {
             let distances = case.distances();
-            let given = Input::from(given_distances(&distances)).neighbors(&longer);
+            let given = Input::from(given_distances(&distances)).with_neighbors(&longer);
             let by_distances = must("distances and lists", fit("distances and lists", given));
             let gap = distance_gap(&with_longer, &by_distances, 1.0);
             assert!(gap <= self.tolerance, "{}: distances and lists differ by {gap:e}", self.name);
         }
         let alone = fit("lists alone", Input::from(&longer));
-        if accepts.contains(&Data::Neighbors) {
+        if accepts.contains(&DataKind::Neighbors) {
             assert!(bits(&must("lists alone", alone)) == bits(&with_longer), "{}: lists alone", self.name);
         } else {
             let refused = alone.err().map(|error| error.to_string()).unwrap_or_default();
-            let missing = if accepts.contains(&Data::Distances) {
+            let missing = if accepts.contains(&DataKind::Distances) {
                 "distances that neighbor lists alone do not hold"
             } else {
                 "must be points"

@@ -33,7 +33,7 @@ fn row(kernel: Kernel, y: &[f64], i: usize, dim: usize, force: &mut [f64]) -> f6
     force.fill(0.0);
     let mut z = 0.0;
     for there in y.chunks_exact(dim) {
-        let (w, pull) = kernel.pair(embedding::squared_distance(here, there));
+        let (w, pull) = kernel.pair(embedding::implement::squared_distance(here, there));
         z += w;
         force.iter_mut().zip(here.iter().zip(there)).for_each(|(f, (a, b))| *f += pull * (a - b));
     }

@@ -1,17 +1,17 @@
 //! Principal components of points.
 
-use embedding::{Error, NewPoints};
+use embedding::{Error, Rows};
 use faer::Mat;
 use spectral::{Principal, Tolerance, sparse_components};
 
 use super::origin::Origin;
 
 /// Centered coordinates along the leading principal directions, at most d.
-pub(super) fn principal_components(points: NewPoints<'_>, origin: &Origin<'_>) -> Result<Mat<f64>, Error> {
+pub(super) fn principal_components(points: Rows<'_>, origin: &Origin<'_>) -> Result<Mat<f64>, Error> {
     let Origin { dim, observer, .. } = *origin;
     let points = match points {
-        NewPoints::Dense(points) => points,
-        NewPoints::Sparse(points) => {
+        Rows::Dense(points) => points,
+        Rows::Sparse(points) => {
             let needed = Principal::sparse_bytes(points, dim);
             origin.memory_limit.allow("the principal components", needed, "start at random (`start`)")?;
             return sparse_components(points, dim, observer);

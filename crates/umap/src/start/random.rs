@@ -1,6 +1,6 @@
 //! Random numbers of a start, and columns scaled to its extent.
 
-use embedding::standard_normal;
+use embedding::implement::standard_normal;
 use faer::Mat;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -1,6 +1,7 @@
 //! Spectral start of a graph with any number of connected components.
 
-use embedding::{Error, NewPoints, Points, SparsePointSet, SparsePoints, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{Error, Points, Rows, SparsePointSet, SparsePoints};
 use faer::Mat;
 use neighbor_graph::Graph;
 use spectral::{Smallest, Sparse, Tolerance, smallest};
@@ -84,11 +85,11 @@ fn centers(origin: &Origin<'_>, members: &[Vec<u32>], random: &mut Random) -> Re
         return Ok((0..count).map(on_axis).collect());
     }
     let columns = match origin.points {
-        Some(NewPoints::Dense(points)) => {
+        Some(Rows::Dense(points)) => {
             let means: Vec<f64> = members.iter().flat_map(|rows| mean(points, rows)).collect();
             principal_components(Points::new(&means, points.dim())?.into(), origin)?
         }
-        Some(NewPoints::Sparse(points)) => {
+        Some(Rows::Sparse(points)) => {
             principal_components(sparse_means(points, members)?.view().into(), origin)?
         }
         None => Mat::zeros(count, 0),

@@ -40,7 +40,8 @@ fn every_method_is_fitted_as_by_the_library() {
         for (parameter, value) in settings(name).as_object().unwrap() {
             method.set_dyn(parameter, value.as_str().unwrap_or(&value.to_string())).unwrap();
         }
-        let expected = method.fit_dyn(&Input::from(&data.points).labels(&data.labels[0].values)).unwrap();
+        let expected =
+            method.fit_dyn(&Input::from(&data.points).with_labels(&data.labels[0].values)).unwrap();
         let embedding = expected.embedding();
         assert_eq!(answer.reals("/coordinates"), embedding.values(), "{name}");
         assert_eq!((answer.at("/n"), answer.at("/columns")), (&json!(embedding.len()), &json!(1)), "{name}");

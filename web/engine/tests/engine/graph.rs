@@ -1,6 +1,7 @@
 //! The neighbor graph: edges, distances, paths, weights.
 
-use embedding::{Input, Silent, squared_distance};
+use embedding::implement::squared_distance;
+use embedding::{Input, Silent};
 use neighbor_graph::{
     Graph, NeighborSearch, Symmetry,
     shortcuts::{find_shortcuts, true_shortcuts},

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use embedding::{DynMethod, Part, Section};
+use embedding::DynMethod;
+use embedding::implement::{Part, Section};
 use quality::Measure;
 
 use crate::Failure;

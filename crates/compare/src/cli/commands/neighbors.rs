@@ -73,7 +73,7 @@ pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCo
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);
-    let input = input.metric(metric).memory_limit(context.memory).observer(&search);
+    let input = input.with_metric(metric).with_memory_limit(context.memory).with_observer(&search);
     let n = input.len();
     // The lists, and the indices and distances that are written.
     const NEIGHBOR: u64 = 2 * (size_of::<u32>() + size_of::<f64>()) as u64;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use datasets::files::WholeFiles;
-use embedding::{Error, ExactMatches, Metric, NewPoints, PointSet};
+use embedding::{Error, ExactMatches, Metric, PointSet, Rows};
 
 use crate::Failure;
 use crate::cli::context::Context;
@@ -68,7 +68,7 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
         }
         Some(_) => None,
     };
-    let new = sparse.as_ref().map(|table| NewPoints::from(table.points.view()));
+    let new = sparse.as_ref().map(|table| Rows::from(table.points.view()));
     let new = new.or(dense.as_ref().map(|table| table.points.view().into())).ok_or_else(Error::no_points)?;
     context.progress.begin(format!("{method}: new points"));
     let placed = fitted.place(new, options.exact_matches).map_err(|error| match error {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use embedding::{
-    Data, DistanceMatrix, Error, Input, Neighborhood, Neighbors, NewPoints, Points, SparsePoints,
+    DataKind, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Points, Rows, SparsePoints,
 };
 
 /// What a table holds, validated.
@@ -18,11 +18,11 @@ pub(in crate::cli) enum EmbedInput<'a> {
 impl<'a> EmbedInput<'a> {
     /// Reads a table as `data`: distances are n × n; of neighbor lists each row is a
     /// point, one of its neighbors and the distance between them.
-    pub(in crate::cli) fn new(table: Points<'a>, data: Data) -> Result<Self, Error> {
+    pub(in crate::cli) fn new(table: Points<'a>, data: DataKind) -> Result<Self, Error> {
         match data {
-            Data::Points => Ok(Self::Points(table)),
-            Data::Distances => DistanceMatrix::from_mat(table.as_mat()).map(Self::Distances),
-            Data::Neighbors => lists(table).map(|lists| Self::Neighbors(Cow::Owned(lists))),
+            DataKind::Points => Ok(Self::Points(table)),
+            DataKind::Distances => DistanceMatrix::from_mat(table.as_mat()).map(Self::Distances),
+            DataKind::Neighbors => lists(table).map(|lists| Self::Neighbors(Cow::Owned(lists))),
         }
     }
 
@@ -32,7 +32,7 @@ impl<'a> EmbedInput<'a> {
     }
 
     /// The rows of coordinates, which a model places as new points.
-    pub(in crate::cli) fn rows(&self) -> Option<NewPoints<'_>> {
+    pub(in crate::cli) fn rows(&self) -> Option<Rows<'_>> {
         match self {
             Self::Points(points) => Some((*points).into()),
             Self::Sparse(points) => Some((*points).into()),

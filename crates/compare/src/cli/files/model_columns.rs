@@ -98,7 +98,7 @@ pub(in crate::cli) fn far(points: Points<'_>, model: &Columns) -> Option<String>
     let most = *found.iter().max().filter(|most| **most > 0)?;
     let column = found.iter().position(|count| *count == most)?;
     let values = || points.rows().map(|row| row[column]);
-    let [low, high] = ends(embedding::minimum(values()), embedding::maximum(values()));
+    let [low, high] = ends(embedding::implement::minimum(values()), embedding::implement::maximum(values()));
     let [known_low, known_high] = model.ranges[column];
     let [known_low, known_high] = ends(known_low, known_high);
     Some(format!(

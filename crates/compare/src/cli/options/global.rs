@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use embedding::{MemoryLimit, Value};
+use embedding::MemoryLimit;
+use embedding::implement::Value;
 
 use super::values::whole;
 

@@ -1,7 +1,7 @@
 //! Options that set a parameter of every method that has it.
 
 use clap::Args;
-use embedding::Value;
+use embedding::implement::Value;
 use neighbor_graph::Components;
 
 use super::values::{seed, whole};

@@ -1,7 +1,8 @@
 //! `--metric`.
 
 use clap::Args;
-use embedding::{Metric, Value, nearest_name};
+use embedding::Metric;
+use embedding::implement::{Value, nearest_name};
 
 /// The distance between points of the data.
 #[derive(Args, Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! `--neighbor-recall` and `--cut-shortcuts`.
 
 use clap::Args;
-use embedding::Value;
+use embedding::implement::Value;
 
 use super::values::number;
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Arg, Command};
-use embedding::Value;
+use embedding::implement::Value;
 
 /// The name of a file that stands for standard input.
 pub(in crate::cli) const STDIN: &str = "-";

@@ -6,7 +6,8 @@ mod probes;
 mod space;
 mod trees;
 
-use embedding::{Error, Input, Measured, Neighborhood, Neighbors, Observer, Search, proceed};
+use embedding::implement::{MetricPoints, proceed};
+use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Search};
 use rayon::prelude::*;
 
 use self::descent::Descent;
@@ -68,8 +69,8 @@ pub(crate) fn euclidean(
 
 /// The same for the dense points of an input, by its metric.
 pub(crate) fn in_input(input: &Input<'_>, k: usize, goal: Goal) -> Result<(Neighbors, Recall), Error> {
-    let (points, observer) = (input.points()?, input.observed_by());
-    let Some(measured) = input.measured()? else {
+    let (points, observer) = (input.require_points()?, input.observer());
+    let Some(measured) = input.metric_points()? else {
         return euclidean(points.into(), k, goal, observer);
     };
     let Some(distance) = measured.of_euclidean() else {
@@ -95,7 +96,12 @@ impl Found {
 }
 
 /// The search by a metric that is no function of a Euclidean distance.
-fn by_metric(measured: &Measured<'_>, k: usize, goal: Goal, observer: &dyn Observer) -> Result<Found, Error> {
+fn by_metric(
+    measured: &MetricPoints<'_>,
+    k: usize,
+    goal: Goal,
+    observer: &dyn Observer,
+) -> Result<Found, Error> {
     let (rule, n) = (begin(measured.len(), k, goal, observer)?, measured.len());
     let exponent = crate::metric::exponent(measured.rows().into());
     if n <= FEW.max(4 * k) || exponent != 0 {

@@ -9,7 +9,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use embedding::{Error, Observer, Points, Search, proceed};
+use embedding::implement::proceed;
+use embedding::{Error, Observer, Points, Search};
 use rayon::prelude::*;
 
 use super::{Goal, Recall, Sample};

@@ -1,6 +1,7 @@
 //! The points of an approximate search, and their distances.
 
-use embedding::{Error, Measured, Observer, Points, Search};
+use embedding::implement::MetricPoints;
+use embedding::{Error, Observer, Points, Search};
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 
 use super::DIRECTIONS;
@@ -16,7 +17,7 @@ use crate::search::{partition, run};
 #[derive(Clone, Copy)]
 pub(super) enum Distances<'a> {
     Euclidean(Rows<'a>),
-    Metric(&'a Measured<'a>),
+    Metric(&'a MetricPoints<'a>),
 }
 
 impl<'a> Distances<'a> {
@@ -114,7 +115,7 @@ enum Copy<'a> {
     /// In single precision, filled with zeros to a whole number of registers.
     Euclidean { rows: Vec<f32>, width: usize },
     /// Distances are multiplied by a power of two to be within the range of single precision.
-    Metric { points: Measured<'a>, scale: f64 },
+    Metric { points: MetricPoints<'a>, scale: f64 },
 }
 
 impl<'a> Space<'a> {

@@ -1,4 +1,4 @@
-use embedding::{Points, Silent};
+use embedding::{Neighborhood, Points, Silent};
 
 use super::*;
 

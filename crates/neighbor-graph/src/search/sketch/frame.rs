@@ -1,6 +1,7 @@
 //! The transformation from points to sketches.
 
-use embedding::{Points, multiply};
+use embedding::Points;
+use embedding::implement::multiply;
 use faer::reborrow::*;
 use faer::{Accum, Mat, MatRef};
 use rayon::prelude::*;

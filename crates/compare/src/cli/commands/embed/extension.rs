@@ -1,6 +1,6 @@
 //! How far a saved model places training rows from where they are.
 
-use embedding::{DynModel, Error, ExactMatches, NewPoints, PointSet};
+use embedding::{DynModel, Error, ExactMatches, PointSet, Rows};
 use figure::number::part;
 use serde_json::json;
 
@@ -14,7 +14,7 @@ const ROWS: usize = 50;
 /// new, and records in `row` how far from their stored places they come to lie, in parts of the
 /// map's radius. New points near training rows are placed about as well.
 pub(in crate::cli) fn measure(
-    points: NewPoints<'_>,
+    points: Rows<'_>,
     fitted: &dyn DynModel,
     row: &mut MethodResults,
 ) -> Result<(), Error> {
@@ -24,10 +24,10 @@ pub(in crate::cli) fn measure(
     let places: Vec<u32> = (0..count).map(|at| (at * n / count) as u32).collect();
     let training: Vec<u32> = map.input_rows().collect();
     let rows: Vec<u32> = places.iter().map(|&place| training[place as usize]).collect();
-    let by_extension = |chosen: NewPoints<'_>| fitted.place(chosen, ExactMatches::Extended);
+    let by_extension = |chosen: Rows<'_>| fitted.place(chosen, ExactMatches::Extended);
     let placed = match points {
-        NewPoints::Dense(points) => by_extension(points.select(&rows).view().into()),
-        NewPoints::Sparse(points) => by_extension(points.select(&rows).view().into()),
+        Rows::Dense(points) => by_extension(points.select(&rows).view().into()),
+        Rows::Sparse(points) => by_extension(points.select(&rows).view().into()),
     };
     let placed = match placed {
         Err(Error::Cancelled) => return Err(Error::Cancelled),

@@ -1,9 +1,9 @@
 //! `--fit-on`: a fit to a sample of the rows, whose model places the others.
 
 use datasets::files::Table;
+use embedding::implement::{Division, Scale};
 use embedding::{
     DynMethod, DynModel, Embedding, Error, Input, Labels, MemoryLimit, Metric, Observer, PointSet, Points,
-    Scale,
 };
 use figure::number::part;
 use quality::shape::{Reflection, Similarity};
@@ -93,10 +93,12 @@ impl Sample {
         let n = points.len();
         let kept: Vec<u32> = (0..(n - n.div_ceil(LEFT_OUT)) as u32).collect();
         let common = points.select(&kept);
-        let mut input =
-            Input::from(common.view()).metric(self.metric).memory_limit(memory).observer(observer);
+        let mut input = Input::from(common.view())
+            .with_metric(self.metric)
+            .with_memory_limit(memory)
+            .with_observer(observer);
         if let Some(labels) = &self.labels {
-            input = input.partial_labels(&labels[..kept.len()]);
+            input = input.with_partial_labels(&labels[..kept.len()]);
         }
         let second = method.fit_dyn(&input)?.transform(points)?;
         let first = PointSet::from_mat(map.coordinates())?;
@@ -128,7 +130,7 @@ impl Sample {
 
 /// The root mean square distance to the mean.
 pub(in crate::cli) fn radius(points: Points<'_>) -> Result<f64, Error> {
-    let scale = Scale::of(points);
+    let scale = Scale::of_points(points, Division::SQUARES);
     let n = points.len() as f64;
     scale.divided(points, |points| {
         let variance = |j: usize| {

@@ -32,9 +32,9 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     let classes = read.labels().map(Labels::known);
     let sample = draw(options, &read, classes.as_deref())?;
     let data = read.embed_input(options, &task, sample.as_ref())?;
-    let mut input = data.input().memory_limit(task.input.memory).metric(options.distance.metric);
+    let mut input = data.input().with_memory_limit(task.input.memory).with_metric(options.distance.metric);
     if let Some(labels) = sample.as_ref().map_or(classes.as_deref(), |sample| sample.labels.as_deref()) {
-        input = input.partial_labels(labels);
+        input = input.with_partial_labels(labels);
     }
     if !matches!(data, EmbedInput::Neighbors(_)) {
         method.check_memory_dyn(&input)?;
@@ -42,7 +42,7 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     context.progress.begin(method.about().name);
     let search = Search::run(options, method, &data, &input, &context.progress)?;
     if let Some(lists) = &search.lists {
-        input = input.neighbors(lists);
+        input = input.with_neighbors(lists);
     }
     let (mut row, fitted) = fit(method, &input, &context.progress);
     let shortcuts = search.count_shortcuts(options, &data, &input, &context.progress)?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use datasets::files::{SparseTable, Table};
 use datasets::{Dataset, Labels};
-use embedding::{Data, Error, Neighbors};
+use embedding::{DataKind, Error, Neighbors};
 
 use super::arguments::Embed;
 use super::fit_on::Sample;
@@ -35,7 +35,7 @@ impl ReadInput {
     ) -> Result<(Self, Vec<String>), Failure> {
         let mut read = Self::of_files(options, task, context)?;
         let notes = match (&read, task.input.given) {
-            (Self::Table(table), Data::Points) => {
+            (Self::Table(table), DataKind::Points) => {
                 suspicious::notes(table, options.distance.metric, Use::Method(task.method.as_ref()))
             }
             _ => Vec::new(),
@@ -55,15 +55,15 @@ impl ReadInput {
         {
             return Ok(Self::Sparse(Box::new(table), None));
         }
-        if task.input.given == Data::Neighbors
+        if task.input.given == DataKind::Neighbors
             && let Some(lists) = input::read_graph(path, reading, context)?
         {
             return Ok(Self::Graph(lists, None));
         }
         let read = match task.input.given {
-            Data::Points => input::read,
-            Data::Distances => input::read_distances,
-            Data::Neighbors => input::read_matrix,
+            DataKind::Points => input::read,
+            DataKind::Distances => input::read_distances,
+            DataKind::Neighbors => input::read_matrix,
         };
         let classes = input::Classes::of(options.labels.as_ref(), options.unknown.unknown_label.as_ref());
         Ok(Self::Table(Box::new(read(path, classes, reading, context)?)))
@@ -133,9 +133,9 @@ impl ReadInput {
     }
 
     /// What a picture of a map of `n` points needs of the data.
-    pub(super) fn into_dataset(self, given: Data, name: String, n: usize) -> Result<Dataset, Error> {
+    pub(super) fn into_dataset(self, given: DataKind, name: String, n: usize) -> Result<Dataset, Error> {
         match self {
-            Self::Table(table) if given == Data::Points => Ok(table.into_dataset(name, "")),
+            Self::Table(table) if given == DataKind::Points => Ok(table.into_dataset(name, "")),
             Self::Table(table) => without_coordinates(name, n, table.labels),
             Self::Sparse(_, labels) | Self::Graph(_, labels) => without_coordinates(name, n, labels),
         }
@@ -148,5 +148,5 @@ fn reads_sparse(options: &Embed, task: &Task) -> bool {
         || options.fit_on.is_some()
         || options.graph.cut_shortcuts.is_some()
         || options.search.neighbor_recall.is_some();
-    task.method.accepts_sparse() && task.input.given == Data::Points && !coordinates
+    task.method.accepts_sparse() && task.input.given == DataKind::Points && !coordinates
 }

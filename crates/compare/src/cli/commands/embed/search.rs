@@ -38,7 +38,7 @@ impl Search {
         progress: &Progress,
     ) -> Result<Self, Failure> {
         let stopwatch = Stopwatch::start(progress);
-        let observed = input.observer(&stopwatch);
+        let observed = input.with_observer(&stopwatch);
         let mut recall = None;
         let wanted = method.neighborhood_dyn(input.len());
         let mut lists = match (data, wanted, options.search.neighbor_recall) {
@@ -79,7 +79,7 @@ impl Search {
     ) -> Result<Option<usize>, Error> {
         let shown = data.has_distances() && options.distance.metric.is_euclidean();
         match (&self.lists, options.graph.cut_shortcuts) {
-            (Some(lists), None) if shown => count_shortcuts(&input.observer(progress), lists),
+            (Some(lists), None) if shown => count_shortcuts(&input.with_observer(progress), lists),
             _ => Ok(self.removed),
         }
     }

@@ -1,6 +1,6 @@
 //! What `compare embed` is asked for, checked before anything is read.
 
-use embedding::{Data, DynMethod};
+use embedding::{DataKind, DynMethod};
 
 use super::arguments::Embed;
 use crate::Failure;
@@ -58,7 +58,7 @@ fn check_outputs(options: &Embed) -> Result<(), Failure> {
 
 /// Refuses options that need points where distances or neighbor lists are given.
 fn check_input(options: &Embed, InputSettings { given, .. }: InputSettings) -> Result<(), Failure> {
-    if given != Data::Points && (options.reading.standardize || options.fit_on.is_some()) {
+    if given != DataKind::Points && (options.reading.standardize || options.fit_on.is_some()) {
         return Err(Failure::usage(format!(
             "--standardize and --fit-on need points, but given={given} is set"
         )));
@@ -66,7 +66,7 @@ fn check_input(options: &Embed, InputSettings { given, .. }: InputSettings) -> R
     if options.graph.cut_shortcuts.is_some() {
         tangents_of(options.distance.metric)?;
     }
-    if given != Data::Points && !options.distance.metric.is_euclidean() {
+    if given != DataKind::Points && !options.distance.metric.is_euclidean() {
         return Err(Failure::usage(format!(
             "--metric needs points, but given={given} is set, which have their own metric"
         )));

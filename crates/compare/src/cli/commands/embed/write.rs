@@ -1,7 +1,7 @@
 //! The last step of `compare embed`: the files of a fit.
 
 use datasets::files::WholeFiles;
-use embedding::{Data, DynModel, Embedding, Error, PointSet};
+use embedding::{DataKind, DynModel, Embedding, Error, PointSet};
 use swissroll::columns::{self, Columns};
 use swissroll::standardized;
 
@@ -52,7 +52,7 @@ fn saved(fitted: &dyn DynModel, read: &ReadInput, task: &Task) -> Result<Vec<u8>
     let table = read.table();
     let scaling = table.and_then(|table| table.scaling.as_ref());
     let columns = || {
-        let table = table.filter(|_| task.input.given != Data::Neighbors)?;
+        let table = table.filter(|_| task.input.given != DataKind::Neighbors)?;
         let known = Columns::new(table.columns.as_deref()?, table.points.view());
         Some(match scaling {
             Some(scaling) => known.unscaled(scaling),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use embedding::Value;
+use embedding::implement::Value;
 
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::values::{file, number, pair, parts, seed, whole};

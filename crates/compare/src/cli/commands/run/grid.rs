@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 
 use clap::Args;
-use embedding::Value;
+use embedding::implement::Value;
 
 use crate::Failure;
 use crate::cli::options::method::DEFAULT_K;

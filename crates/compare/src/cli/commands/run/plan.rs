@@ -1,7 +1,7 @@
 //! The plan of `compare run`: data sets, methods and settings.
 
 use datasets::{Info, Request};
-use embedding::{Data, DynMethod, Error};
+use embedding::{DataKind, DynMethod, Error};
 
 use super::arguments::Run;
 use super::grid::{self, At};
@@ -180,7 +180,7 @@ fn planned(options: &Run, at: At, unnamed: bool, context: &Context) -> Result<Ve
         let mut notes: Vec<String> = unused.map(|flag| unused_flag(name, flag)).collect();
         let settings = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
         let (settings, given) = input_settings(settings.collect(), context.memory)?;
-        if given.given != Data::Points {
+        if given.given != DataKind::Points {
             return Err(Failure::usage(format!(
                 "{name}: data sets are points; give {} to `compare embed`",
                 given.given

@@ -8,8 +8,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use datasets::Labels;
 use datasets::files::Table;
-use embedding::scale::extents;
-use embedding::{Data, DynMethod, Error, Metric, Points};
+use embedding::implement::scale::extents;
+use embedding::{DataKind, DynMethod, Error, Metric, Points};
 use figure::LISTED as LISTED_CLASSES;
 use figure::number::{count, counted, tick};
 use rayon::prelude::*;
@@ -247,7 +247,7 @@ fn distances_as_points(of: Use<'_>) -> String {
     let advice = match of {
         Use::Methods | Use::Search => "`compare embed --set given=distances` reads it as one".to_owned(),
         Use::Measures => "`--given distances` reads it as one".to_owned(),
-        Use::Method(method) if method.about().accepts.contains(&Data::Distances) => {
+        Use::Method(method) if method.about().accepts.contains(&DataKind::Distances) => {
             "`--set given=distances` reads it as one".to_owned()
         }
         Use::Method(method) => format!(

@@ -1,7 +1,8 @@
 //! Numbers of nines far outside of the other values of a column, which may stand for missing values.
 
 use datasets::files::Table;
-use embedding::{Points, maximum, minimum};
+use embedding::Points;
+use embedding::implement::{maximum, minimum};
 use figure::number::{count, counted, ends};
 
 /// Fewest nines of such a number; 9 is a grade.

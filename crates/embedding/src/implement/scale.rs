@@ -5,7 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, NewPoints, PointSet, Points, Scalar, SparsePoints};
+use crate::implement::Scalar;
+use crate::{Error, PointSet, Points, Rows, SparsePoints};
 
 /// Rows that one job looks at.
 const CHUNK: usize = 1024;
@@ -14,16 +15,44 @@ const CHUNK: usize = 1024;
 /// when they underflow.
 pub const ORDINARY: Range<i32> = -400..400;
 
+/// How far data of extreme scale are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// By the width of the data, where powers of distances would not be normal numbers: the
+    /// quotients are near 1.
+    ToUnit {
+        /// The highest power of a distance that is computed.
+        power: u32,
+    },
+    /// By the least power of two for which squares of distances are normal numbers: for methods
+    /// that compare small distances with each other, so that their squares do not vanish where
+    /// there is an outlier.
+    Least,
+}
+
+impl Division {
+    /// To the unit, for methods that compute squares of distances.
+    pub const SQUARES: Self = Self::ToUnit { power: 2 };
+}
+
 /// The power of two, 2ᵉ, in units of which points are of ordinary scale. Division by it is exact
 /// unless the result is subnormal.
 ///
 /// ```
-/// use embedding::{PointSet, Scale};
-/// let far = PointSet::new(vec![1e200, 3e200], 1)?;
-/// let scale = Scale::of(far.view());
+/// use embedding::implement::{Division, Scale};
+/// use embedding::PointSet;
+/// let far = PointSet::new(vec![0.0, 0.1, 1e200], 1)?;
+/// let scale = Scale::of_points(far.view(), Division::SQUARES);
 /// let near = scale.divide(far.view())?;
-/// assert!(Scale::of(near.view()).is_one());
-/// assert_eq!(scale.times(near.view().values()[1]), 3e200);
+/// assert!(Scale::of_points(near.view(), Division::SQUARES).is_one());
+/// assert_eq!(scale.times(near.view().values()[2]), 1e200);
+/// // Division by less keeps squares of small distances.
+/// let near = Scale::of_points(far.view(), Division::Least).divide(far.view())?;
+/// assert!(near.view().values()[1].powi(2) > 0.0);
+/// // Fourth powers have a smaller range.
+/// let points = PointSet::new(vec![0.0, 1e70], 1)?;
+/// assert!(Scale::of_points(points.view(), Division::SQUARES).is_one());
+/// assert!(!Scale::of_points(points.view(), Division::ToUnit { power: 4 }).is_one());
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,74 +63,40 @@ impl Scale {
     /// 2⁰, of points of ordinary scale.
     pub const ONE: Self = Self(0);
 
-    /// The scale of points; one where they coincide. O(n D).
-    pub fn of(points: Points<'_>) -> Self {
-        Self::for_powers(2, points)
-    }
-
-    /// The same, where not squares but other powers must be normal numbers. O(n D).
-    ///
-    /// ```
-    /// use embedding::{PointSet, Scale};
-    /// let points = PointSet::new(vec![0.0, 1e70], 1)?;
-    /// assert!(Scale::of(points.view()).is_one() && !Scale::for_powers(4, points.view()).is_one());
-    /// # Ok::<(), embedding::Error>(())
-    /// ```
-    pub fn for_powers(power: u32, points: Points<'_>) -> Self {
+    /// The scale of points by the width of their widest column; one where they coincide. O(n D).
+    pub fn of_points(points: Points<'_>, division: Division) -> Self {
         let extents = extents(points);
         // Half of each, because the width itself can overflow.
         let half = extents.iter().map(|(low, high)| 0.5 * high - 0.5 * low).fold(0.0, f64::max);
-        let largest = extents.iter().map(|(low, high)| low.abs().max(high.abs())).fold(0.0, f64::max);
-        let Self(e) = Self::for_powers_of_length(power, half);
-        // A column that is far from 0 must not overflow.
-        if e == 0 { Self::ONE } else { Self(e.max(exponent_of(largest) - 1000)) }
-    }
-
-    /// The same, by which the divided points are as wide as ordinary points can be: for what
-    /// multiplies no squares, so that the squares of small distances do not vanish beside those of
-    /// an outlier. O(n D).
-    ///
-    /// ```
-    /// use embedding::{PointSet, Scale};
-    /// let far = PointSet::new(vec![0.0, 0.1, 1e200], 1)?;
-    /// let near = Scale::widest(far.view()).divide(far.view())?;
-    /// assert!(near.view().values()[1].powi(2) > 0.0);
-    /// # Ok::<(), embedding::Error>(())
-    /// ```
-    pub fn widest(points: Points<'_>) -> Self {
-        let Self(e) = Self::of(points);
+        let Self(e) = Self::of_length(half, division);
         if e == 0 {
             return Self::ONE;
         }
         // A column that is far from 0 must not overflow.
-        let largest = points.values().iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
-        Self((e - ORDINARY.end + 1).max(exponent_of(largest) - 1000))
+        let largest = extents.iter().map(|(low, high)| low.abs().max(high.abs())).fold(0.0, f64::max);
+        Self(e.max(exponent_of(largest) - 1000))
     }
 
-    /// The same for sparse points, by the largest of their values: most columns have zeros, so that they
-    /// are at least half as wide. O(entries).
-    pub fn widest_of_sparse(points: SparsePoints<'_>) -> Self {
-        Self::widest_of_length(points.values().iter().fold(0.0, |largest, v| largest.max(v.abs())))
+    /// The scale of sparse points by the largest of their values: most columns have zeros, so that
+    /// they are at least half as wide. O(entries).
+    pub fn of_sparse(points: SparsePoints<'_>, division: Division) -> Self {
+        Self::of_length(points.values().iter().fold(0.0, |largest, v| largest.max(v.abs())), division)
     }
 
-    /// The scale of a length or 0; one where its square is a normal number.
-    pub fn of_length(length: f64) -> Self {
-        Self::for_powers_of_length(2, length)
-    }
-
-    /// The same, by which the quotient is as long as ordinary lengths can be; see [`Scale::widest`].
-    pub fn widest_of_length(length: f64) -> Self {
-        let Self(e) = Self::of_length(length);
-        if e == 0 { Self::ONE } else { Self(e - ORDINARY.end + 1) }
-    }
-
-    /// The same, where not the square but another power must be a normal number.
-    pub fn for_powers_of_length(power: u32, length: f64) -> Self {
+    /// The scale of a length; one for 0.
+    pub fn of_length(length: f64, division: Division) -> Self {
+        let power = match division {
+            Division::ToUnit { power } => power,
+            Division::Least => 2,
+        };
         let most = 2 * ORDINARY.end / power as i32;
         if length == 0.0 || (-most..most).contains(&exponent_of(length)) {
             return Self::ONE;
         }
-        Self(exponent_of(length))
+        match division {
+            Division::ToUnit { .. } => Self(exponent_of(length)),
+            Division::Least => Self(exponent_of(length) - ORDINARY.end + 1),
+        }
     }
 
     /// Whether nothing is divided.
@@ -139,16 +134,16 @@ impl Scale {
         if self.is_one() { then(points) } else { then(self.divide(points)?.view()) }
     }
 
-    /// The same for new points, with all values or sparse.
-    pub fn divided_new<T>(
+    /// The same for dense or sparse points.
+    pub fn divided_rows<T>(
         self,
-        new: NewPoints<'_>,
-        then: impl FnOnce(NewPoints<'_>) -> Result<T, Error>,
+        rows: Rows<'_>,
+        then: impl FnOnce(Rows<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        match new {
-            NewPoints::Dense(points) => self.divided(points, |points| then(points.into())),
-            NewPoints::Sparse(_) if self.is_one() => then(new),
-            NewPoints::Sparse(points) => then(points.times_power_of_two(-self.0)?.view().into()),
+        match rows {
+            Rows::Dense(points) => self.divided(points, |points| then(points.into())),
+            Rows::Sparse(_) if self.is_one() => then(rows),
+            Rows::Sparse(points) => then(points.times_power_of_two(-self.0)?.view().into()),
         }
     }
 
@@ -230,12 +225,16 @@ mod tests {
     fn scales_at_the_ends_of_the_range_divide_exactly() -> Result<(), Error> {
         for (low, high) in [(-f64::MAX, f64::MAX), (0.0, 5e-324), (1e300, 1.5e300), (-1e-170, 3e-170)] {
             let points = PointSet::new(vec![low, high], 1)?;
-            let scale = Scale::of(points.view());
+            let scale = Scale::of_points(points.view(), Division::SQUARES);
             let near = scale.divide(points.view())?;
-            assert!(Scale::of(near.view()).is_one(), "{low:e} to {high:e}");
+            assert!(Scale::of_points(near.view(), Division::SQUARES).is_one(), "{low:e} to {high:e}");
             let back: Vec<f64> = near.view().values().iter().map(|v| scale.times(*v)).collect();
             assert_eq!(back, [low, high]);
-            for stored in [scale, Scale::widest(points.view()), Scale::widest_of_length(high)] {
+            for stored in [
+                scale,
+                Scale::of_points(points.view(), Division::Least),
+                Scale::of_length(high, Division::Least),
+            ] {
                 assert_eq!(Scale::try_from(i32::from(stored))?, stored);
             }
         }
@@ -245,7 +244,7 @@ mod tests {
 
     #[test]
     fn points_of_another_scale_are_refused_with_a_sentence() -> Result<(), Error> {
-        let scale = Scale::of(PointSet::new(vec![0.0, 1e-200], 1)?.view());
+        let scale = Scale::of_points(PointSet::new(vec![0.0, 1e-200], 1)?.view(), Division::SQUARES);
         let refused = scale.divide(PointSet::new(vec![1e200], 1)?.view());
         assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
         Ok(())

@@ -1,6 +1,7 @@
 //! Points prepared for a metric.
 
-use crate::{Error, LANES, Metric, PointSet, Points, Remedy, pairwise_sum, squared_distance};
+use crate::implement::{LANES, pairwise_sum, squared_distance};
+use crate::{Error, Metric, PointSet, Points, Remedy};
 
 /// Points prepared for a metric ([`Metric::prepare`]).
 ///
@@ -8,14 +9,14 @@ use crate::{Error, LANES, Metric, PointSet, Points, Remedy, pairwise_sum, square
 /// Euclidean distance e determines theirs: ½ e² for the unit vectors of the first two, e
 /// itself for √(p/2). So their neighbors are Euclidean neighbors, in the same order.
 #[derive(Clone, Debug)]
-pub struct Measured<'a> {
-    rows: Rows<'a>,
+pub struct MetricPoints<'a> {
+    rows: Prepared<'a>,
     pair: Pair,
 }
 
 /// Rows as they were given, or a copy, mapped or of some of them.
 #[derive(Clone, Debug)]
-enum Rows<'a> {
+enum Prepared<'a> {
     Given(Points<'a>),
     Own(PointSet),
 }
@@ -33,22 +34,22 @@ pub(crate) enum Pair {
     Jaccard,
 }
 
-impl<'a> Measured<'a> {
+impl<'a> MetricPoints<'a> {
     /// Prepares points for a metric that was checked.
     pub(crate) fn new(metric: Metric, points: Points<'a>) -> Result<Self, Error> {
         let (pair, map) = mapping(metric);
         let Some(map) = map else {
             check_magnitude(metric, points)?;
-            return Ok(Self { rows: Rows::Given(points), pair });
+            return Ok(Self { rows: Prepared::Given(points), pair });
         };
         let mut rows = points.values().to_vec();
         match rows.chunks_exact_mut(points.dim()).position(|row| !map(row)) {
-            None => Ok(Self { rows: Rows::Own(PointSet::new(rows, points.dim())?), pair }),
+            None => Ok(Self { rows: Prepared::Own(PointSet::new(rows, points.dim())?), pair }),
             Some(row) => Err(no_distance(metric, row)),
         }
     }
 
-    /// Fails as [`Measured::new`], without a copy of the points.
+    /// Fails as [`MetricPoints::new`], without a copy of the points.
     pub(crate) fn check(metric: Metric, points: Points<'a>) -> Result<(), Error> {
         let Some(map) = mapping(metric).1 else { return check_magnitude(metric, points) };
         let mut mapped = vec![0.0; points.dim()];
@@ -62,8 +63,8 @@ impl<'a> Measured<'a> {
     /// The prepared rows.
     pub fn rows(&self) -> Points<'_> {
         match &self.rows {
-            Rows::Given(points) => *points,
-            Rows::Own(points) => points.view(),
+            Prepared::Given(points) => *points,
+            Prepared::Own(points) => points.view(),
         }
     }
 
@@ -78,8 +79,8 @@ impl<'a> Measured<'a> {
     }
 
     /// Some of the points, in the given order.
-    pub fn select(&self, rows: &[u32]) -> Measured<'static> {
-        Measured { rows: Rows::Own(self.rows().select(rows)), pair: self.pair }
+    pub fn select(&self, rows: &[u32]) -> MetricPoints<'static> {
+        MetricPoints { rows: Prepared::Own(self.rows().select(rows)), pair: self.pair }
     }
 
     /// Whether distances have the unit of the coordinates: those of points times c > 0 are c
@@ -100,7 +101,7 @@ impl<'a> Measured<'a> {
         self.between_each(a, [b])[0]
     }
 
-    /// The distances from one prepared row to several, each that of [`Measured::between`] to the
+    /// The distances from one prepared row to several, each that of [`MetricPoints::between`] to the
     /// bit: sums that do not depend on each other keep more of a processor busy. O(N D).
     #[inline(always)]
     pub fn between_each<const N: usize>(&self, a: &[f64], to: [&[f64]; N]) -> [f64; N] {
@@ -136,7 +137,7 @@ impl<'a> Measured<'a> {
     }
 
     /// A Euclidean distance of prepared rows that no two points of at most this distance
-    /// exceed; where [`Measured::of_euclidean`] exists.
+    /// exceed; where [`MetricPoints::of_euclidean`] exists.
     pub fn euclidean_bound(&self, distance: f64) -> f64 {
         match self.pair {
             Pair::HalfSquare => (2.0 * distance.min(4.0)).sqrt() * (1.0 + 4.0 * f64::EPSILON),

@@ -1,6 +1,6 @@
 //! Matrices at the boundary: row-major slices, and serde for [`Mat`].
 //!
-//! `#[serde(with = "embedding::matrix")]` on a `Mat<f64>` field stores the
+//! `#[serde(with = "embedding::implement::matrix")]` on a `Mat<f64>` field stores the
 //! number of columns and the values row by row, bit for bit.
 
 use std::ops::Range;

@@ -1,35 +1,37 @@
 //! Points, or the distances between them.
 
-use crate::{DistanceMatrix, Error, Points, squared_distance};
+use crate::implement::squared_distance;
+use crate::{Data, DistanceMatrix, Error, Points, Rows};
 
 /// Points, or the distances between them: what methods read that need distances
 /// between chosen pairs and nothing else.
 ///
 /// ```
-/// use embedding::{DistanceMatrix, Geometry, Points};
-/// let points = Geometry::from(Points::new(&[0.0, 3.0], 1)?);
-/// let distances = Geometry::from(DistanceMatrix::new(&[0.0, 3.0, 3.0, 0.0], 2)?);
+/// use embedding::implement::PairDistances;
+/// use embedding::{DistanceMatrix, Points};
+/// let points = PairDistances::from(Points::new(&[0.0, 3.0], 1)?);
+/// let distances = PairDistances::from(DistanceMatrix::new(&[0.0, 3.0, 3.0, 0.0], 2)?);
 /// assert_eq!(points.squared_distance(0, 1), distances.squared_distance(0, 1));
 /// # Ok::<(), embedding::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub enum Geometry<'a> {
+pub enum PairDistances<'a> {
     /// Points, with Euclidean distances.
     Points(Points<'a>),
     /// Distances between all pairs of points.
     Distances(DistanceMatrix<'a>),
 }
 
-impl<'a> Geometry<'a> {
-    /// The points where there are any, else the distances.
+impl<'a> PairDistances<'a> {
+    /// Dense points or distances.
     ///
-    /// Fails with [`Error::Degenerate`] when there is neither: neighbor lists alone do
-    /// not hold the distances between two neighbors of a point.
-    pub fn of(points: Option<Points<'a>>, distances: Option<DistanceMatrix<'a>>) -> Result<Self, Error> {
-        match (points, distances) {
-            (Some(points), _) => Ok(Self::Points(points)),
-            (None, Some(distances)) => Ok(Self::Distances(distances)),
-            (None, None) => Err(Error::lists_alone("the method")),
+    /// Fails with [`Error::Degenerate`] for other data: neighbor lists alone do not hold the
+    /// distances between two neighbors of a point.
+    pub fn of(data: Data<'a>) -> Result<Self, Error> {
+        match data {
+            Data::Rows(Rows::Dense(points)) => Ok(Self::Points(points)),
+            Data::Distances(distances) => Ok(Self::Distances(distances)),
+            Data::Rows(Rows::Sparse(_)) | Data::Neighbors(_) => Err(Error::lists_alone("the method")),
         }
     }
 
@@ -47,6 +49,7 @@ impl<'a> Geometry<'a> {
     }
 
     /// The squared distance between points `i` and `j`. O(D), or O(1) of distances.
+    #[inline]
     pub fn squared_distance(&self, i: usize, j: usize) -> f64 {
         match self {
             Self::Points(points) => squared_distance(points.row(i), points.row(j)),
@@ -68,14 +71,23 @@ impl<'a> Geometry<'a> {
     }
 }
 
-impl<'a> From<Points<'a>> for Geometry<'a> {
+impl<'a> From<Points<'a>> for PairDistances<'a> {
     fn from(points: Points<'a>) -> Self {
         Self::Points(points)
     }
 }
 
-impl<'a> From<DistanceMatrix<'a>> for Geometry<'a> {
+impl<'a> From<DistanceMatrix<'a>> for PairDistances<'a> {
     fn from(distances: DistanceMatrix<'a>) -> Self {
         Self::Distances(distances)
+    }
+}
+
+impl<'a> From<PairDistances<'a>> for Data<'a> {
+    fn from(distances: PairDistances<'a>) -> Self {
+        match distances {
+            PairDistances::Points(points) => points.into(),
+            PairDistances::Distances(distances) => distances.into(),
+        }
     }
 }

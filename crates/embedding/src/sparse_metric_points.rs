@@ -1,15 +1,15 @@
 //! Sparse points prepared for a metric.
 
-use crate::measured::{half_square, no_distance, normalize, root_of_distribution};
+use crate::metric_points::{half_square, no_distance, normalize, root_of_distribution};
 use crate::sparse_distance::{Lanes, union};
 use crate::{Error, Metric, SparsePointSet, SparsePoints};
 
 /// Sparse points prepared for a metric ([`Metric::prepare_sparse`]).
 ///
-/// [`SparseMeasured::distance`] is that of the same points with their zeros
-/// ([`Measured`](crate::Measured)), to the bit; by correlation to rounding.
+/// [`SparseMetricPoints::distance`] is that of the same points with their zeros
+/// ([`MetricPoints`](crate::implement::MetricPoints)), to the bit; by correlation to rounding.
 ///
-/// [`SparseMeasured::bounds`] needs of a pair only a sum over the columns that both rows have,
+/// [`SparseMetricPoints::bounds`] needs of a pair only a sum over the columns that both rows have,
 /// which inverted lists give for all rows at a time:
 ///
 /// | metric | bounds of | term of a common column |
@@ -18,7 +18,7 @@ use crate::{Error, Metric, SparsePointSet, SparsePoints};
 /// | Manhattan | Σ\|x\| + Σ\|y\| + the sum | \|x_c − y_c\| − \|x_c\| − \|y_c\| |
 /// | Hamming, Jaccard | the distance, from counts of columns | −1, and −1 where the values are equal |
 #[derive(Clone, Debug)]
-pub struct SparseMeasured {
+pub struct SparseMetricPoints {
     rows: SparsePointSet,
     pair: Pair,
     /// What every column of a row is shifted by, its zeros included: by correlation, where the
@@ -32,7 +32,7 @@ pub struct SparseMeasured {
     longest: usize,
 }
 
-impl SparseMeasured {
+impl SparseMetricPoints {
     /// Prepares points for a metric that was checked.
     pub(crate) fn new(metric: Metric, points: SparsePoints<'_>) -> Result<Self, Error> {
         let dim = points.dim();
@@ -100,7 +100,7 @@ impl SparseMeasured {
         if shift == 0.0 { sum } else { sum + (dim - columns) as f64 * (shift * shift) }
     }
 
-    /// The term of a column that two rows have, in the sum that [`SparseMeasured::bounds`]
+    /// The term of a column that two rows have, in the sum that [`SparseMetricPoints::bounds`]
     /// takes.
     #[inline(always)]
     pub fn common(&self, x: f64, y: f64) -> f64 {
@@ -114,7 +114,7 @@ impl SparseMeasured {
 
     /// Lower and upper bounds of an increasing function of the distance of two points, from the
     /// sum over their common columns; that of a given distance is
-    /// [`SparseMeasured::bounded`]. Pairs whose distances are equal or nearly so, which the
+    /// [`SparseMetricPoints::bounded`]. Pairs whose distances are equal or nearly so, which the
     /// function could confuse by rounding, have overlapping bounds.
     #[inline(always)]
     pub fn bounds(&self, i: usize, j: usize, common: f64) -> (f64, f64) {
@@ -135,7 +135,7 @@ impl SparseMeasured {
         (value - error, value + error)
     }
 
-    /// The function that [`SparseMeasured::bounds`] bounds, of a distance; rounded up.
+    /// The function that [`SparseMetricPoints::bounds`] bounds, of a distance; rounded up.
     pub fn bounded(&self, distance: f64) -> f64 {
         let value = match self.pair {
             Pair::Euclidean => distance * distance,

@@ -1,0 +1,112 @@
+//! Points, dense or sparse.
+
+use crate::{Embedding, Error, MemoryLimit, Points, SparsePoints};
+
+/// Numbers that are made dense at a time, 256 MB; models prepare their training points for every
+/// block.
+const BLOCK: usize = 1 << 25;
+
+/// Fewest rows of a block.
+const FEWEST: usize = 256;
+
+/// Points, one per row, dense or sparse: what is embedded, or the new points of a model.
+///
+/// ```
+/// use embedding::{Points, Rows, SparsePointSet};
+/// let dense = Points::new(&[0.0, 2.0, 0.0, 1.0], 2)?;
+/// let sparse = SparsePointSet::of(dense)?;
+/// assert_eq!(Rows::from(dense).len(), Rows::from(sparse.view()).len());
+/// # Ok::<(), embedding::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Rows<'a> {
+    /// Rows of all values.
+    Dense(Points<'a>),
+    /// Rows without their zeros.
+    Sparse(SparsePoints<'a>),
+}
+
+impl<'a> Rows<'a> {
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Dense(points) => points.len(),
+            Self::Sparse(points) => points.len(),
+        }
+    }
+
+    /// Always false: there is no empty data set.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of columns, D.
+    pub fn dim(&self) -> usize {
+        match self {
+            Self::Dense(points) => points.dim(),
+            Self::Sparse(points) => points.dim(),
+        }
+    }
+
+    /// The dense points; `None` for sparse ones.
+    pub fn dense(self) -> Option<Points<'a>> {
+        match self {
+            Self::Dense(points) => Some(points),
+            Self::Sparse(_) => None,
+        }
+    }
+
+    /// The sparse points; `None` for dense ones.
+    pub fn sparse(self) -> Option<SparsePoints<'a>> {
+        match self {
+            Self::Dense(_) => None,
+            Self::Sparse(points) => Some(points),
+        }
+    }
+
+    /// Calls `each` with the rows in order, as dense points: once with all dense rows, and with
+    /// blocks of sparse rows whose values take 256 MB, at least 256 rows.
+    pub fn dense_blocks(self, mut each: impl FnMut(Points<'_>) -> Result<(), Error>) -> Result<(), Error> {
+        let points = match self {
+            Self::Dense(points) => return each(points),
+            Self::Sparse(points) => points,
+        };
+        let rows: Vec<u32> = (0..points.len() as u32).collect();
+        for block in rows.chunks((BLOCK / points.dim()).max(FEWEST)) {
+            let block = points.select(block);
+            each(block.view().dense(MemoryLimit::default())?.view())?;
+        }
+        Ok(())
+    }
+
+    /// Places the rows by `place`, which takes dense points: all dense rows at once, sparse rows
+    /// in [`Rows::dense_blocks`].
+    pub fn place_dense(
+        self,
+        mut place: impl FnMut(Points<'_>) -> Result<Embedding, Error>,
+    ) -> Result<Embedding, Error> {
+        if let Self::Dense(points) = self {
+            return place(points);
+        }
+        let (mut values, mut dim) = (Vec::new(), 0);
+        self.dense_blocks(|block| {
+            let placed = place(block)?;
+            dim = placed.dim();
+            values.extend_from_slice(placed.values());
+            Ok(())
+        })?;
+        Ok(Embedding::from_rows(values, dim))
+    }
+}
+
+impl<'a> From<Points<'a>> for Rows<'a> {
+    fn from(points: Points<'a>) -> Self {
+        Self::Dense(points)
+    }
+}
+
+impl<'a> From<SparsePoints<'a>> for Rows<'a> {
+    fn from(points: SparsePoints<'a>) -> Self {
+        Self::Sparse(points)
+    }
+}
