@@ -1,12 +1,20 @@
 // Builds dist/lab.html: the page without engine and data, which `compare lab` adds.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const shared = { bundle: true, write: false, minify: true, format: "iife", target: "es2022", charset: "ascii", legalComments: "inline" };
+const shared = {
+  bundle: true,
+  write: false,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+  charset: "ascii",
+  legalComments: "inline",
+};
 
 /** All files that the page is made of, as paths relative to this folder, in order; types alone leave no trace in it. */
 function sources() {
@@ -20,7 +28,11 @@ function sources() {
 /** SHA-256 over the names and texts of the sources; a test of `compare` computes the same. */
 function hash() {
   const digest = createHash("sha256");
-  for (const path of sources()) digest.update(`${path}\0`).update(readFileSync(join(here, path))).update("\0");
+  for (const path of sources())
+    digest
+      .update(`${path}\0`)
+      .update(readFileSync(join(here, path)))
+      .update("\0");
   return digest.digest("hex");
 }
 
@@ -41,8 +53,14 @@ const replaced = (instance) => ({
 const workers = (plugins) => ({
   name: "worker",
   setup(build) {
-    build.onResolve({ filter: /^worker:/ }, ({ path }) => ({ path: path.slice("worker:".length), namespace: "worker" }));
-    build.onLoad({ filter: /.*/, namespace: "worker" }, async ({ path }) => ({ contents: await text(join("src", path), plugins), loader: "text" }));
+    build.onResolve({ filter: /^worker:/ }, ({ path }) => ({
+      path: path.slice("worker:".length),
+      namespace: "worker",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "worker" }, async ({ path }) => ({
+      contents: await text(join("src", path), plugins),
+      loader: "text",
+    }));
   },
 });
 
@@ -50,8 +68,12 @@ const source = (content) => `'sha256-${createHash("sha256").update(content, "utf
 
 /** The page; its policy allows exactly its script and its style. */
 export async function page(instance) {
-  const script = (await text("src/main.ts", [workers([replaced(instance)])])).replaceAll("</script", "<\\/script").trimEnd();
-  const style = (await build({ ...shared, entryPoints: [join(here, "src/style.css")], format: undefined })).outputFiles[0].text.trimEnd();
+  const script = (await text("src/main.ts", [workers([replaced(instance)])]))
+    .replaceAll("</script", "<\\/script")
+    .trimEnd();
+  const style = (
+    await build({ ...shared, entryPoints: [join(here, "src/style.css")], format: undefined })
+  ).outputFiles[0].text.trimEnd();
   const policy = [
     "default-src 'none'",
     `script-src ${source(script)} 'wasm-unsafe-eval'`,

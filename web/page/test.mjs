@@ -1,6 +1,7 @@
 // Runs the tests in test/ with Node's own runner. Node 20 reads no TypeScript, so they are translated first.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,7 +13,13 @@ const folder = mkdtempSync(join(here, ".test-"));
 try {
   await build({
     entryPoints: tests.map((name) => join(here, "test", name)),
-    outdir: folder, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node20", packages: "external",
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
   });
   const files = tests.map((name) => join(folder, name.replace(/\.ts$/, ".mjs")));
   const { status } = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit", cwd: here });

@@ -1,27 +1,27 @@
 /** The page as a whole: settings, data, panels, and what links them. */
 
+import { schedule } from "./draw/frames.js";
 import { Client, EngineFailure } from "./engine/client.js";
-import { isOf, type Computed } from "./engine/computed.js";
+import { type Computed, isOf } from "./engine/computed.js";
 import { Latest } from "./engine/latest.js";
 import { Pool, provide, type Shared } from "./engine/pool.js";
-import { Sources, type Own, type ReadOptions } from "./engine/sources.js";
+import { type Own, type ReadOptions, Sources } from "./engine/sources.js";
 import { Linked } from "./linked.js";
 import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
-import { schedule } from "./draw/frames.js";
-import { encode, type Chosen, type Settings } from "./state/settings.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
+import { type Chosen, encode, type Settings } from "./state/settings.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
-import { DataView } from "./ui/data-view.js";
+import { DataPicture } from "./ui/data-view.js";
 import { button, counted, fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
 import { fileOptions, inPage, suggested } from "./ui/file-options.js";
-import { Panel, type Host } from "./ui/panel.js";
-import { oriented } from "./ui/turned.js";
+import { type Host, Panel } from "./ui/panel.js";
 import { copy } from "./ui/panel-export.js";
-import type { Score } from "./ui/panel-report.js";
 import type { Wanted } from "./ui/panel-fit.js";
+import type { Score } from "./ui/panel-report.js";
 import { ScoreTable } from "./ui/scores.js";
 import { Sweep } from "./ui/sweep.js";
+import { oriented } from "./ui/turned.js";
 
 /** Measures shown at first, in this order as far as they apply; the others on demand. */
 const MOST_MAIN = 3;
@@ -36,7 +36,7 @@ export class App {
   private service: Client;
   private readonly sources: Sources;
   private readonly controls: Controls;
-  private readonly view: DataView;
+  private readonly view: DataPicture;
   private readonly drawer = new Drawer();
   private readonly grid = h("main", { class: "panels", "aria-label": "maps" });
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
@@ -93,7 +93,10 @@ export class App {
       add: (name) => this.addMethods(name),
       files: (files) => void this.open(files),
       link: (at) => void copy(location.href, at),
-      sweep: () => (this.live() ? this.sweep.run() : this.say("A sweep fits every method several times, live: choose a smaller n first.")),
+      sweep: () =>
+        this.live()
+          ? this.sweep.run()
+          : this.say("A sweep fits every method several times, live: choose a smaller n first."),
       run: () => this.choose(settings.data),
     });
     this.sweep = new Sweep({
@@ -112,28 +115,48 @@ export class App {
       },
     });
     this.scores = new ScoreTable(this.panels, description.measures);
-    this.view = new DataView(settings, () => this.address());
+    this.view = new DataPicture(settings, () => this.address());
     this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
     this.host = this.makeHost();
     this.view.attach(this.linked, () => this.controls.drag);
-    const header = h("header", {}, h("h1", {}, "Manifold learning, live"), this.controls.element, this.alert, this.notice, this.reading);
+    const header = h(
+      "header",
+      {},
+      h("h1", {}, "Manifold learning, live"),
+      this.controls.element,
+      this.alert,
+      this.notice,
+      this.reading,
+    );
     // What sticks below the header begins where it ends.
-    new ResizeObserver(() => document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`)).observe(header);
-    this.element = h("div", { class: "lab" },
+    new ResizeObserver(() =>
+      document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`),
+    ).observe(header);
+    this.element = h(
+      "div",
+      { class: "lab" },
       header,
       h("div", { class: "body" }, this.view.element, this.grid),
       this.scores.element,
       this.sweep.element,
       this.drawer.element,
-      h("footer", {}, `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
+      h(
+        "footer",
+        {},
+        `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
         "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
-        "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears."),
+        "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears.",
+      ),
     );
     this.controls.datasets(this.sources.own(), this.sources.bundled());
     const unknown = settings.methods.filter((chosen) => !this.insert(chosen));
     settings.methods = settings.methods.filter((chosen) => !unknown.includes(chosen));
     const names = unknown.map(({ name }) => name).join(", ");
-    if (unknown.length > 0) this.notify("methods", `The address names ${unknown.length === 1 ? `a method that does not exist: ${names}` : `methods that do not exist: ${names}`}.`);
+    if (unknown.length > 0)
+      this.notify(
+        "methods",
+        `The address names ${unknown.length === 1 ? `a method that does not exist: ${names}` : `methods that do not exist: ${names}`}.`,
+      );
     this.controls.methods(this.panels.map(({ info }) => info.name));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
@@ -155,7 +178,13 @@ export class App {
     settings.data = name;
     if (info) fill(this.reading);
     if (run) {
-      Object.assign(settings, { n: run.n, noise: run.noise, seed: run.seed, k: run.k ?? settings.k, dim: run.dim });
+      Object.assign(settings, {
+        n: run.n,
+        noise: run.noise,
+        seed: run.seed,
+        k: run.k ?? settings.k,
+        dim: run.dim,
+      });
       for (const { chosen } of this.panels) chosen.set = {};
     } else if (info) {
       settings.n = Math.min(info.default_n, info.largest_n ?? Infinity, 1000);
@@ -209,7 +238,8 @@ export class App {
     const { settings } = this;
     const run = this.sources.run(settings.data);
     // A number of points that was asked for stays as far as methods are fitted live.
-    if (run && !isOf(run, settings)) settings.n = settings.n >= run.n && !this.live() ? liveSize(run) : Math.min(settings.n, MOST_SAMPLED);
+    if (run && !isOf(run, settings))
+      settings.n = settings.n >= run.n && !this.live() ? liveSize(run) : Math.min(settings.n, MOST_SAMPLED);
     this.address();
     this.loading.run(async () => {
       const name = `${settings.data}/${++this.versions}`;
@@ -221,7 +251,8 @@ export class App {
         if (!run) this.service.data.add(name);
         const offered = choices(data, run ? undefined : this.description.per_point, []);
         // What a method reports is offered when its fit has come.
-        if (!reportedOf(settings.color) && !offered.some(({ key }) => key === settings.color)) settings.color = usual(data);
+        if (!reportedOf(settings.color) && !offered.some(({ key }) => key === settings.color))
+          settings.color = usual(data);
         this.reported = [];
         this.controls.colors(offered);
         const rows = this.sources.rows(settings.data);
@@ -248,14 +279,26 @@ export class App {
     const made = this.description.datasets.map(({ name }) => name);
     const file = this.sources.missing(key);
     if (file === undefined && !this.sources.has(key) && !made.includes(key)) {
-      throw new Error(`There is no data set “${key}”; there are ${[...made, ...this.sources.bundled()].join(", ")}, and files of your own.`);
+      throw new Error(
+        `There is no data set “${key}”; there are ${[...made, ...this.sources.bundled()].join(", ")}, and files of your own.`,
+      );
     }
     if (file === undefined) return false;
     const usual = made[0];
     this.say(undefined);
-    this.notify("data", `The address shows the file ${file}, which this page does not contain. Open it to see these maps. `,
+    this.notify(
+      "data",
+      `The address shows the file ${file}, which this page does not contain. Open it to see these maps. `,
       button("open file", `open ${file} again`, () => this.controls.pick()),
-      ...(usual === undefined ? [] : [" ", button(`show ${usual.replaceAll("-", " ")}`, "show generated data in its place", () => this.choose(usual))]));
+      ...(usual === undefined
+        ? []
+        : [
+            " ",
+            button(`show ${usual.replaceAll("-", " ")}`, "show generated data in its place", () =>
+              this.choose(usual),
+            ),
+          ]),
+    );
     return true;
   }
 
@@ -273,13 +316,20 @@ export class App {
       reduced[key] = [asked, most[key]];
       said.push(`${key} = ${most[key]} in place of ${asked}`);
     }
-    if (said.length > 0) this.notify("data", `${said.join(" and ")}: ${counted(n, "point")} in ${counted(columns, "column")} ${n === 1 ? "allows" : "allow"} no more.`);
+    if (said.length > 0)
+      this.notify(
+        "data",
+        `${said.join(" and ")}: ${counted(n, "point")} in ${counted(columns, "column")} ${n === 1 ? "allows" : "allow"} no more.`,
+      );
   }
 
   /** Offers the values per point that fits have come with. */
   private offer(): void {
     const data = this.shared?.data;
-    const found = new Set([...this.reported, ...this.panels.flatMap(({ fit }) => fit?.per_point.map(({ title }) => title) ?? [])]);
+    const found = new Set([
+      ...this.reported,
+      ...this.panels.flatMap(({ fit }) => fit?.per_point.map(({ title }) => title) ?? []),
+    ]);
     if (!data || found.size === this.reported.length) return;
     this.reported = [...found];
     this.controls.colors(choices(data, this.live() ? this.description.per_point : undefined, this.reported));
@@ -306,7 +356,11 @@ export class App {
   private ask: import("./linked.js").Ask = async (request) => {
     const shared = this.shared;
     if (!shared) throw new EngineFailure("request", "no data yet");
-    if (shared.run) throw new EngineFailure("request", "the maps of the run are shown, and the engine does not have its data");
+    if (shared.run)
+      throw new EngineFailure(
+        "request",
+        "the maps of the run are shown, and the engine does not have its data",
+      );
     const client = this.serviceReady();
     await provide(client, shared);
     return (await client.request({ ...request, data: shared.name } as never)).value as never;
@@ -332,7 +386,9 @@ export class App {
 
   private addMethods(name: string): void {
     const shown = this.panels.map(({ info }) => info.name);
-    const added = this.description.methods.filter((info) => (name === "*" ? !shown.includes(info.name) : info.name === name));
+    const added = this.description.methods.filter((info) =>
+      name === "*" ? !shown.includes(info.name) : info.name === name,
+    );
     for (const info of added) {
       const chosen = { name: info.name, set: {} };
       this.settings.methods.push(chosen);
@@ -387,7 +443,11 @@ export class App {
       this.linked.dress();
       this.address();
     };
-    this.notify("methods", `${panel.title} was removed. `, button("undo", `show ${panel.title} again`, restore));
+    this.notify(
+      "methods",
+      `${panel.title} was removed. `,
+      button("undo", `show ${panel.title} again`, restore),
+    );
     this.controls.methods(this.panels.map(({ info }) => info.name));
     this.address();
   }
@@ -401,17 +461,32 @@ export class App {
       ranges: async (chosen): Promise<ParameterRange[]> => {
         const wanted = this.wanted(chosen);
         if (!wanted) return [];
-        const { parameters } = await this.ask({ type: "ranges", method: chosen.name, settings: wanted.settings, common: wanted.common });
+        const { parameters } = await this.ask({
+          type: "ranges",
+          method: chosen.name,
+          settings: wanted.settings,
+          common: wanted.common,
+        });
         return parameters;
       },
       command: async (chosen) => {
         if (this.shared?.run) return this.shared.run.of.command;
-        const request = { type: "command" as const, common: this.common(), methods: [{ method: chosen.name, settings: chosen.set }] };
+        const request = {
+          type: "command" as const,
+          common: this.common(),
+          methods: [{ method: chosen.name, settings: chosen.set }],
+        };
         const listed = this.sources.listed(this.settings);
         if (!listed) return (await this.ask(request)).line;
         // The engine has no source of points that the page carries: it is asked about a point of that source.
         const client = this.serviceReady();
-        await client.request({ type: "points", data: "listed", points: Float64Array.of(0), columns: 1, source: listed });
+        await client.request({
+          type: "points",
+          data: "listed",
+          points: Float64Array.of(0),
+          columns: 1,
+          source: listed,
+        });
         const { value } = await client.request({ ...request, data: "listed" });
         await client.request({ type: "drop", data: ["listed"] });
         return value.line;
@@ -419,8 +494,13 @@ export class App {
       reference: (panel) => this.reference(panel),
       words: () => {
         const { labels = [], row_names } = this.shared?.data ?? {};
-        const first = labels.slice(0, 1).map(({ classes, values }) => ({ title: "label", of: (row: number) => classes[values[row]!] ?? "" }));
-        return row_names ? [{ title: row_names.name, of: (row: number) => row_names.values[row] ?? "" }, ...first] : first;
+        const first = labels.slice(0, 1).map(({ classes, values }) => ({
+          title: "label",
+          of: (row: number) => classes[values[row]!] ?? "",
+        }));
+        return row_names
+          ? [{ title: row_names.name, of: (row: number) => row_names.values[row] ?? "" }, ...first]
+          : first;
       },
       score: (name, value) => this.score(name, value),
       chosen: () => {
@@ -459,7 +539,14 @@ export class App {
   private wanted(chosen: Chosen): Wanted | undefined {
     const run = this.shared?.run;
     if (run && !isOf(run.of, this.settings)) return undefined;
-    return this.shared && { data: this.shared, method: chosen.name, common: this.common(), settings: { ...chosen.set } };
+    return (
+      this.shared && {
+        data: this.shared,
+        method: chosen.name,
+        common: this.common(),
+        settings: { ...chosen.set },
+      }
+    );
   }
 
   /** The true coordinates, or another map of the same data, that a first map is rotated onto. */
@@ -467,7 +554,8 @@ export class App {
     const shared = this.shared;
     if (!shared) return undefined;
     const { truth, truth_columns, n } = shared.data;
-    if (truth && truth_columns <= 3) return { values: truth, dim: truth_columns, rows: Int32Array.from({ length: n }, (_, i) => i) };
+    if (truth && truth_columns <= 3)
+      return { values: truth, dim: truth_columns, rows: Int32Array.from({ length: n }, (_, i) => i) };
     const other = this.panels.find((other) => other !== panel && other.shared === shared && other.plot.cloud);
     return other?.plot.cloud;
   }
@@ -478,7 +566,9 @@ export class App {
     const truth = this.shared?.data.truth ? ["procrustes", "affine"] : ["continuity", "knn_accuracy"];
     const main = ["trustworthiness", ...truth].slice(0, MOST_MAIN).includes(name);
     const sign = info.better === "lower" ? -1 : 1;
-    const others = this.panels.flatMap(({ raw }) => raw.filter((score) => score.name === name).map((score) => sign * score.value));
+    const others = this.panels.flatMap(({ raw }) =>
+      raw.filter((score) => score.name === name).map((score) => sign * score.value),
+    );
     return { info, value, main, best: others.length > 1 && sign * value >= Math.max(...others) };
   }
 
@@ -497,5 +587,8 @@ export class App {
 
 /** Shows why the page cannot run. */
 export function refuse(reason: string): void {
-  fill(document.body, h("div", { class: "refused" }, h("h1", {}, "The lab cannot run here"), h("p", {}, reason)));
+  fill(
+    document.body,
+    h("div", { class: "refused" }, h("h1", {}, "The lab cannot run here"), h("p", {}, reason)),
+  );
 }

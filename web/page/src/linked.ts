@@ -1,14 +1,24 @@
 /** What links the pictures: the pointed, picked and selected points, the colors, the graph. */
 
-import type { Look, Marks, Trace } from "./draw/look.js";
 import { schedule } from "./draw/frames.js";
+import type { Look, Marks, Trace } from "./draw/look.js";
 import { theme } from "./draw/theme.js";
 import { Latest } from "./engine/latest.js";
 import type { Shared } from "./engine/pool.js";
 import type { Description, Graph, Path, Request, Value, Weights } from "./protocol.js";
-import { ALONG, NEAR, commonEnds, distancesFrom, measureOf, ofMap, reportedOf, shared as sharedColors, type Colored } from "./state/coloring.js";
+import {
+  ALONG,
+  type Colored,
+  commonEnds,
+  distancesFrom,
+  measureOf,
+  NEAR,
+  ofMap,
+  reportedOf,
+  shared as sharedColors,
+} from "./state/coloring.js";
 import type { Settings } from "./state/settings.js";
-import type { DataView } from "./ui/data-view.js";
+import type { DataPicture } from "./ui/data-view.js";
 import type { Actions } from "./ui/gestures.js";
 import type { Panel } from "./ui/panel.js";
 
@@ -35,14 +45,15 @@ export class Linked implements Actions {
   constructor(
     private readonly settings: Settings,
     private readonly panels: readonly Panel[],
-    private readonly view: DataView,
+    private readonly view: DataPicture,
     private readonly description: Description,
     private readonly ask: Ask,
   ) {}
 
   /** Begins with new data. Rows that they lack are no longer pointed at, picked or selected. */
   begin(data: Shared): void {
-    const other = this.data?.name.split("/")[0] !== data.name.split("/")[0] || this.data?.data.n !== data.data.n;
+    const other =
+      this.data?.name.split("/")[0] !== data.name.split("/")[0] || this.data?.data.n !== data.data.n;
     this.data = data;
     this.graph = undefined;
     this.distances = undefined;
@@ -93,9 +104,15 @@ export class Linked implements Actions {
   between(fraction: number | undefined): void {
     const data = this.data?.data;
     const [from, to] = this.picked;
-    const point = data && fraction !== undefined && from !== undefined && to !== undefined
-      ? Float64Array.from({ length: data.columns }, (_, a) => (1 - fraction) * data.points[from * data.columns + a]! + fraction * data.points[to * data.columns + a]!)
-      : undefined;
+    const point =
+      data && fraction !== undefined && from !== undefined && to !== undefined
+        ? Float64Array.from(
+            { length: data.columns },
+            (_, a) =>
+              (1 - fraction) * data.points[from * data.columns + a]! +
+              fraction * data.points[to * data.columns + a]!,
+          )
+        : undefined;
     this.placePoint(point);
   }
 
@@ -105,7 +122,10 @@ export class Linked implements Actions {
     if (point && point.length !== data?.columns) return;
     this.placing.run(async () => {
       const columns = data?.columns ?? 0;
-      const [, ...problems] = await Promise.all([this.view.place(point), ...this.panels.map((panel) => panel.place(point, columns))]);
+      const [, ...problems] = await Promise.all([
+        this.view.place(point),
+        ...this.panels.map((panel) => panel.place(point, columns)),
+      ]);
       this.view.placed(problems.filter((problem) => problem !== undefined));
     });
   }
@@ -124,19 +144,33 @@ export class Linked implements Actions {
     const { data } = shared;
     const colors = theme();
     const faint = this.faint();
-    const edges = this.settings.graph && this.graph ? { pairs: this.graph.edges, jumps: this.graph.shortcuts } : undefined;
+    const edges =
+      this.settings.graph && this.graph
+        ? { pairs: this.graph.edges, jumps: this.graph.shortcuts }
+        : undefined;
     const names = this.settings.names ? data.row_names?.values : undefined;
     const measure = measureOf(this.settings.color);
-    const info = reportedOf(this.settings.color, this.description.per_point) ?? this.description.per_point.find(({ name }) => name === measure);
-    const look = ({ coloring }: Colored): Look => ({ theme: colors, coloring, faint, ...(edges ? { edges } : {}), ...(names ? { names } : {}) });
+    const info =
+      reportedOf(this.settings.color, this.description.per_point) ??
+      this.description.per_point.find(({ name }) => name === measure);
+    const look = ({ coloring }: Colored): Look => ({
+      theme: colors,
+      coloring,
+      faint,
+      ...(edges ? { edges } : {}),
+      ...(names ? { names } : {}),
+    });
     for (const panel of this.panels) panel.color(measure);
     if (info) {
       const { name } = info;
       const all = this.panels.flatMap((panel) => panel.values.get(name) ?? []);
       const ends = commonEnds(all, info);
-      for (const panel of this.panels) panel.dress(look(ofMap(panel.values.get(name), info, data.n, ends, colors.dark)));
+      for (const panel of this.panels)
+        panel.dress(look(ofMap(panel.values.get(name), info, data.n, ends, colors.dark)));
       // The data show the values of the panel that was pointed at last, else of the first.
-      const active = this.panels.find((panel) => panel.element.matches(":hover")) ?? this.panels.find((panel) => panel.values.has(name));
+      const active =
+        this.panels.find((panel) => panel.element.matches(":hover")) ??
+        this.panels.find((panel) => panel.values.has(name));
       const colored = ofMap(active?.values.get(name), info, data.n, ends, colors.dark);
       this.view.dress(look(colored), colored, active?.title);
     } else {
@@ -150,7 +184,8 @@ export class Linked implements Actions {
 
   /** Colors of one panel, whose map or values are new. */
   dressOne(panel: Panel): void {
-    if (measureOf(this.settings.color) !== undefined || reportedOf(this.settings.color)) schedule(this.dressAll);
+    if (measureOf(this.settings.color) !== undefined || reportedOf(this.settings.color))
+      schedule(this.dressAll);
     else if (this.look) panel.dress(this.look);
   }
 
@@ -158,10 +193,13 @@ export class Linked implements Actions {
   private faint(): Uint8Array {
     const { data } = this.data!;
     const faint = new Uint8Array(data.n);
-    const labels = this.settings.color.startsWith("label:") ? data.labels[Number(this.settings.color.slice(6))] : undefined;
+    const labels = this.settings.color.startsWith("label:")
+      ? data.labels[Number(this.settings.color.slice(6))]
+      : undefined;
     const off = this.view.legend.off;
     for (let row = 0; row < data.n; row++) {
-      if ((this.selected && !this.selected.has(row)) || (labels && off.has(labels.values[row]!))) faint[row] = 1;
+      if ((this.selected && !this.selected.has(row)) || (labels && off.has(labels.values[row]!)))
+        faint[row] = 1;
     }
     return faint;
   }
@@ -170,13 +208,23 @@ export class Linked implements Actions {
     const colors = theme();
     const focus = this.hovered >= 0 ? this.hovered : this.picked.length === 1 ? this.picked[0]! : -1;
     const weighted = this.weights && this.picked.length === 1 && focus === this.picked[0];
-    const near = weighted ? this.weights!.neighbors : focus >= 0 && this.graph ? this.graph.neighbors.subarray(this.graph.offsets[focus], this.graph.offsets[focus + 1]) : [];
+    const near = weighted
+      ? this.weights!.neighbors
+      : focus >= 0 && this.graph
+        ? this.graph.neighbors.subarray(this.graph.offsets[focus], this.graph.offsets[focus + 1])
+        : [];
     const traces: Trace[] = [];
     if (this.picked.length === 2) {
       traces.push({ rows: this.picked, color: colors.accent, dashed: true });
       if (this.path) traces.push({ rows: this.path.rows, color: colors.alert });
     }
-    const marks: Marks = { hovered: focus, neighbors: near, picked: this.picked, traces, ...(weighted ? { weights: this.weights!.weights } : {}) };
+    const marks: Marks = {
+      hovered: focus,
+      neighbors: near,
+      picked: this.picked,
+      traces,
+      ...(weighted ? { weights: this.weights!.weights } : {}),
+    };
     for (const panel of this.panels) panel.mark(marks);
     this.view.mark(marks);
   }
@@ -184,7 +232,17 @@ export class Linked implements Actions {
   private tell(): void {
     const shared = this.data;
     if (!shared) return;
-    this.view.tell(shared.data, this.hovered, this.picked, this.graph, this.weights, this.path, this.selected ? [...this.selected] : [], () => this.select([]), (fraction) => this.between(fraction));
+    this.view.tell(
+      shared.data,
+      this.hovered,
+      this.picked,
+      this.graph,
+      this.weights,
+      this.path,
+      this.selected ? [...this.selected] : [],
+      () => this.select([]),
+      (fraction) => this.between(fraction),
+    );
   }
 
   /** Distances from the pointed point, where points are colored by them. */

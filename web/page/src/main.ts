@@ -1,15 +1,26 @@
 /** Starts the page: engine, description, settings of the address, data that the page carries. */
 
 import { App, refuse } from "./app.js";
-import { Client } from "./engine/client.js";
 import { engineModule } from "./engine/artifact.js";
+import { Client } from "./engine/client.js";
 import type { Computed } from "./engine/computed.js";
-import { keyOf, USUAL_ROWS, type Own } from "./engine/sources.js";
+import { keyOf, type Own, USUAL_ROWS } from "./engine/sources.js";
 import { decode, type Settings } from "./state/settings.js";
 import { h } from "./ui/dom.js";
 
 /** The methods shown at first, as far as the engine has them. */
-const METHODS = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne", "umap"];
+const METHODS = [
+  "pca",
+  "isomap",
+  "lle",
+  "modified-lle",
+  "hessian-lle",
+  "ltsa",
+  "laplacian-eigenmaps",
+  "conformal-eigenmaps",
+  "tsne",
+  "umap",
+];
 
 /** What `compare` put into the page. */
 interface Carried {
@@ -45,7 +56,9 @@ async function begin(): Promise<void> {
     dim: 2,
     ...start,
     data,
-    methods: (start.methods ?? METHODS).filter((name) => known.includes(name)).map((name) => ({ name, set: {} })),
+    methods: (start.methods ?? METHODS)
+      .filter((name) => known.includes(name))
+      .map((name) => ({ name, set: {} })),
     color: "",
     graph: false,
     names: true,
@@ -55,10 +68,13 @@ async function begin(): Promise<void> {
   const app = new App(module, description, decode(location.hash, usual), datasets, computed);
   document.body.replaceChildren(app.element);
   // An address without settings is that of the report.
-  if (report) app.element.prepend(h("p", { class: "back" }, h("a", { href: "" }, "To the report of this run")));
+  if (report)
+    app.element.prepend(h("p", { class: "back" }, h("a", { href: "" }, "To the report of this run")));
 }
 
 begin().catch((error: unknown) => {
   const reason = error instanceof Error ? error.message : String(error);
-  refuse(`${reason}. It needs a current browser with WebAssembly and DecompressionStream (Chrome, Edge, Firefox, Safari since 2023).`);
+  refuse(
+    `${reason}. It needs a current browser with WebAssembly and DecompressionStream (Chrome, Edge, Firefox, Safari since 2023).`,
+  );
 });

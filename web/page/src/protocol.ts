@@ -28,7 +28,7 @@
  * Matrices are row by row. Rows are counted from 0. Names are `snake_case` as in Rust.
  */
 export interface ArrayReference {
-  array: 'f64' | 'f32' | 'u32' | 'u8';
+  array: "f64" | "f32" | "u32" | "u8";
   /** Bytes from the first block. */
   offset: number;
   /** Number of values, not of bytes. */
@@ -68,12 +68,12 @@ interface Base {
 
 /** Version, methods, data sets and measures. Answer: {@link Description}. */
 export interface DescribeRequest extends Base {
-  type: 'describe';
+  type: "describe";
 }
 
 /** Makes a data set of the catalog. Answer: {@link Data}. */
 export interface GenerateRequest extends Base {
-  type: 'generate';
+  type: "generate";
   data: Name;
   /** Of {@link DatasetInfo}. */
   dataset: string;
@@ -89,7 +89,7 @@ export interface GenerateRequest extends Base {
 
 /** Points of the caller: drawn by hand, bundled with the page, or from another worker. Answer: {@link Data}. */
 export interface PointsRequest extends Base {
-  type: 'points';
+  type: "points";
   data: Name;
   points: Float64Array | Float32Array;
   columns: number;
@@ -113,7 +113,7 @@ export interface PointsRequest extends Base {
 
 /** A file of the caller: CSV, TSV (either with .gz), NPY, NPZ, MTX, IDX, by its name and bytes. Answer: {@link Data}. */
 export interface ReadRequest extends Base {
-  type: 'read';
+  type: "read";
   data: Name;
   /** The file's name, for messages and the command line; the first bytes choose the reader. */
   name: string;
@@ -138,7 +138,7 @@ export interface ReadRequest extends Base {
 
 /** A seeded sample of another data set, each class in its proportion. Answer: {@link Data} with `rows`. */
 export interface SampleRequest extends Base {
-  type: 'sample';
+  type: "sample";
   data: Name;
   /** The data set to sample. */
   of: Name;
@@ -149,14 +149,14 @@ export interface SampleRequest extends Base {
 
 /** Discards data sets and models; unknown names are ignored. Answer: {@link Nothing}. */
 export interface DropRequest extends Base {
-  type: 'drop';
+  type: "drop";
   data?: Name[];
   models?: Name[];
 }
 
 /** Legal ranges of a method's parameters for a data set and the other settings. Answer: {@link Ranges}. */
 export interface RangesRequest extends Base {
-  type: 'ranges';
+  type: "ranges";
   data: Name;
   method: string;
   settings?: Settings;
@@ -175,7 +175,7 @@ export interface Common {
 
 /** Fits a method. Answer: {@link Fit}; events: {@link StageEvent}, {@link StepEvent}, {@link FrameEvent}. */
 export interface FitRequest extends Base {
-  type: 'fit';
+  type: "fit";
   data: Name;
   /** {@link MethodInfo.name}. */
   method: string;
@@ -201,7 +201,7 @@ export interface FitRequest extends Base {
 
 /** Places new points by a fitted model. Answer: {@link Placed}. */
 export interface TransformRequest extends Base {
-  type: 'transform';
+  type: "transform";
   model: Name;
   points: Float64Array | Float32Array;
   columns: number;
@@ -211,7 +211,7 @@ export interface TransformRequest extends Base {
  * Decodes places of a model's map to data. What is learned for it is kept with the model. Answer: {@link Inverted}.
  */
 export interface InvertRequest extends Base {
-  type: 'invert';
+  type: "invert";
   model: Name;
   /** In the coordinates of the fit, with its number of columns. */
   places: Float64Array | Float32Array;
@@ -220,7 +220,7 @@ export interface InvertRequest extends Base {
    * By barycentric weights among the nearest points of the map, by kernel ridge regression, or (`auto`, the default)
    * by the pseudo-inverse of the model where it is a linear map, else by barycentric weights.
    */
-  by?: 'auto' | 'barycentric' | 'kernel_ridge';
+  by?: "auto" | "barycentric" | "kernel_ridge";
   /** Number of nearest points of the barycentric weights; default 10. */
   k?: number;
 }
@@ -239,7 +239,7 @@ export type MapSource =
  * map. The reference must have at most as many columns as the map. Answer: {@link Aligned}.
  */
 export interface AlignRequest extends Base {
-  type: 'align';
+  type: "align";
   map: MapSource;
   reference: MapSource;
   /** Whether the map's size is changed to the reference's; default true. */
@@ -248,7 +248,7 @@ export interface AlignRequest extends Base {
 
 /** Scores of a map against its data, true coordinates and labels. Answer: {@link Measured}. */
 export interface MeasuresRequest extends Base {
-  type: 'measures';
+  type: "measures";
   data: Name;
   map: MapSource;
   /** Neighborhood size of the measures; default 10. */
@@ -263,7 +263,7 @@ export interface MeasuresRequest extends Base {
 
 /** Measures per placed point. Answer: {@link PerPointMeasured}. */
 export interface PerPointRequest extends Base {
-  type: 'per_point';
+  type: "per_point";
   data: Name;
   map: MapSource;
   /** Default 10. */
@@ -274,7 +274,7 @@ export interface PerPointRequest extends Base {
 
 /** The neighbor graph. Give `k` or `radius`. Answer: {@link Graph}. */
 export interface GraphRequest extends Base {
-  type: 'graph';
+  type: "graph";
   data: Name;
   k?: number;
   radius?: number;
@@ -284,18 +284,18 @@ export interface GraphRequest extends Base {
 
 /** Distances from one row to all rows. Answer: {@link Distances}. */
 export interface DistancesRequest extends Base {
-  type: 'distances';
+  type: "distances";
   data: Name;
   from: number;
   /** In the data's space, in the true coordinates, or along the graph (needs `k` or `radius`). */
-  of: 'points' | 'truth' | 'graph';
+  of: "points" | "truth" | "graph";
   k?: number;
   radius?: number;
 }
 
 /** The shortest path in the neighbor graph between two rows. Answer: {@link Path}. */
 export interface PathRequest extends Base {
-  type: 'path';
+  type: "path";
   data: Name;
   from: number;
   to: number;
@@ -305,7 +305,7 @@ export interface PathRequest extends Base {
 
 /** The weights that reconstruct one row from its neighbors, as LLE has them. Answer: {@link Weights}. */
 export interface WeightsRequest extends Base {
-  type: 'weights';
+  type: "weights";
   data: Name;
   row: number;
   k?: number;
@@ -316,13 +316,13 @@ export interface WeightsRequest extends Base {
 
 /** Sentences about a fitted model, from what was measured. Answer: {@link Diagnosis}. */
 export interface DiagnoseRequest extends Base {
-  type: 'diagnose';
+  type: "diagnose";
   model: Name;
 }
 
 /** The command line that repeats a view. Answer: {@link Command}. */
 export interface CommandRequest extends Base {
-  type: 'command';
+  type: "command";
   data: Name;
   common?: Common;
   methods: { method: string; settings?: Settings }[];
@@ -334,7 +334,7 @@ export type Answer<R extends Request = Request> = Result<R> | Failed;
 
 export interface Result<R extends Request = Request> {
   id: number;
-  type: 'result';
+  type: "result";
   value: Value<R>;
 }
 
@@ -366,7 +366,7 @@ export interface Values {
 /** The engine refused or a computation failed; the engine goes on. */
 export interface Failed {
   id: number;
-  type: 'failed';
+  type: "failed";
   kind: FailureKind;
   /** A sentence for the reader: what must hold, what came, what to try. */
   message: string;
@@ -375,24 +375,24 @@ export interface Failed {
 }
 
 export type FailureKind =
-  | 'request' // the message itself: unknown type, missing field, unknown data set or model
-  | 'parameter'
-  | 'not_finite'
-  | 'too_few_points'
-  | 'shape'
-  | 'disconnected'
-  | 'degenerate'
-  | 'no_convergence'
-  | 'memory'
-  | 'model'
-  | 'file'
-  | 'cancelled'
-  | 'other'
+  | "request" // the message itself: unknown type, missing field, unknown data set or model
+  | "parameter"
+  | "not_finite"
+  | "too_few_points"
+  | "shape"
+  | "disconnected"
+  | "degenerate"
+  | "no_convergence"
+  | "memory"
+  | "model"
+  | "file"
+  | "cancelled"
+  | "other"
   /**
    * Made by `engine.mjs`, not by the engine: the module trapped (a programming error, or
    * memory ran out). The instance must not be used again; start another.
    */
-  | 'crashed';
+  | "crashed";
 
 // ---------------------------------------------------------------- events
 
@@ -401,14 +401,14 @@ export type Event = StageEvent | StepEvent | FrameEvent;
 /** A stage begins; the one before has ended. */
 export interface StageEvent {
   id: number;
-  type: 'stage';
+  type: "stage";
   stage: string;
 }
 
 /** Steps of the present stage; at most about 100 a stage. */
 export interface StepEvent {
   id: number;
-  type: 'step';
+  type: "step";
   done: number;
   total: number;
 }
@@ -416,7 +416,7 @@ export interface StepEvent {
 /** The state of an iterative method. */
 export interface FrameEvent {
   id: number;
-  type: 'frame';
+  type: "frame";
   /** From 1. Begins again where the method embeds another component. */
   iteration: number;
   /** The objective, where the method knows it at this iteration. */
@@ -453,7 +453,7 @@ export interface MethodInfo {
   cost: string;
   /** How new points are placed. */
   new_points: string;
-  accepts: ('points' | 'distances' | 'neighbors')[];
+  accepts: ("points" | "distances" | "neighbors")[];
   needs_labels: boolean;
   least_points: number;
   parameters: ParameterInfo[];
@@ -478,7 +478,7 @@ export interface ParameterInfo {
   /** The legal values, in words: `1 to n - 1`. Numbers for a data set: `ranges`. */
   legal: string;
   /** `text` is a number, or one of `words`, or of the form that `legal` tells. */
-  kind: 'integer' | 'real' | 'flag' | 'words' | 'text';
+  kind: "integer" | "real" | "flag" | "words" | "text";
   /** The words among the legal values. */
   words?: string[];
   /** As text. `none` where another parameter replaces it (`k` and `radius`); not to be sent. */
@@ -490,7 +490,7 @@ export interface FactInfo {
   meaning: string;
 }
 
-export type Geometry = 'isometric' | 'conformal' | 'parameters' | 'unknown';
+export type Geometry = "isometric" | "conformal" | "parameters" | "unknown";
 
 export interface DatasetInfo {
   name: string;
@@ -521,9 +521,9 @@ export interface DatasetInfo {
 }
 
 export interface DatasetParameter {
-  name: 'n' | 'noise' | 'seed' | 'scale';
+  name: "n" | "noise" | "seed" | "scale";
   about: string;
-  kind: 'integer' | 'real';
+  kind: "integer" | "real";
   low: number;
   /** `null`: no upper end. */
   high: number | null;
@@ -535,7 +535,7 @@ export interface MeasureInfo {
   meaning: string;
   low: number;
   high: number;
-  better: 'higher' | 'lower';
+  better: "higher" | "lower";
   /** Idea, definition, when it misleads, and papers, in this order. */
   explanation: ExplanationSection[];
 }
@@ -550,7 +550,7 @@ export interface PerPointInfo {
   low: number;
   /** `null`: no upper end. */
   high: number | null;
-  better: 'higher' | 'lower' | null;
+  better: "higher" | "lower" | null;
 }
 
 /** Numbers per row that are no coordinates. */
@@ -677,7 +677,7 @@ export interface Inverted {
   nearest: Uint32Array;
   distances: Float64Array;
   /** The inverse that was used. */
-  by: 'linear' | 'barycentric' | 'kernel_ridge';
+  by: "linear" | "barycentric" | "kernel_ridge";
 }
 
 export interface Aligned {

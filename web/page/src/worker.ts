@@ -1,7 +1,7 @@
 /** The program of a worker: one engine, which answers requests in order. */
 
 import { transferables } from "../../engine/engine.mjs";
-import { instantiate, type Engine } from "./engine/instance.js";
+import { type Engine, instantiate } from "./engine/instance.js";
 import type { Event, Request } from "./protocol.js";
 
 const scope = self as unknown as {

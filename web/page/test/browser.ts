@@ -1,13 +1,18 @@
 /** A page in a browser, for the tests. */
 
-import { after, before } from "node:test";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 
-const PLACES = [process.env["CHROMIUM"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const PLACES = [
+  process.env["CHROMIUM"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /** The browser's program; `undefined` where none is installed. */
 export const program = PLACES.find((place) => place !== undefined && existsSync(place));
@@ -15,7 +20,9 @@ export const program = PLACES.find((place) => place !== undefined && existsSync(
 /** The page with the tests' double in place of the engine. */
 export async function doubled(): Promise<string> {
   const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as { page(instance: string): Promise<string> };
+  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as {
+    page(instance: string): Promise<string>;
+  };
   // The smallest module there is, its eight bytes packed by `xz --check=crc32`.
   const module = "/Td6WFoAAAFpIt42AgAhARYAAAB0L+WjAQAHAGFzbQEAAAAAzjNLHAABHAhEYCrIkEKZDQEAAAAAAVla";
   return (await page(join(root, "test/double.ts"))).replace('id="engine">', `id="engine">${module}`);
@@ -32,11 +39,24 @@ export class Bench {
     return path;
   }
 
-  async open(html: string, options: { width?: number; address?: string; dark?: boolean; workers?: number } = {}): Promise<{ page: Page; said: string[] }> {
-    this.browser ??= await chromium.launch({ executablePath: program!, args: ["--no-sandbox", "--disable-gpu"] });
-    const page = await this.browser.newPage({ viewport: { width: options.width ?? 1300, height: 900 }, colorScheme: options.dark ? "dark" : "light" });
+  async open(
+    html: string,
+    options: { width?: number; address?: string; dark?: boolean; workers?: number } = {},
+  ): Promise<{ page: Page; said: string[] }> {
+    this.browser ??= await chromium.launch({
+      executablePath: program!,
+      args: ["--no-sandbox", "--disable-gpu"],
+    });
+    const page = await this.browser.newPage({
+      viewport: { width: options.width ?? 1300, height: 900 },
+      colorScheme: options.dark ? "dark" : "light",
+    });
     const { workers } = options;
-    if (workers !== undefined) await page.addInitScript((count) => Object.defineProperty(navigator, "hardwareConcurrency", { value: count }), workers);
+    if (workers !== undefined)
+      await page.addInitScript(
+        (count) => Object.defineProperty(navigator, "hardwareConcurrency", { value: count }),
+        workers,
+      );
     const said: string[] = [];
     page.on("console", (message) => {
       // The tests themselves read canvases back, which the page never does.
@@ -57,7 +77,8 @@ export class Bench {
 }
 
 /** Why tests in a browser are skipped, where none is installed. */
-export const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
+export const skip =
+  program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
 
 /** The browser of a file of tests, closed after them, and the page that is made before them. */
 export function prepared(make: () => string | Promise<string>): { bench: Bench; readonly html: string } {
@@ -72,20 +93,31 @@ export function prepared(make: () => string | Promise<string>): { bench: Bench; 
 /** Waits until the panels of these methods show a map, or why there is none. */
 export async function settled(page: Page, methods: readonly string[]): Promise<void> {
   for (const method of methods) {
-    await page.waitForFunction((name) => {
-      const panel = document.querySelector(`[data-method="${name}"]`);
-      return panel !== null && !panel.classList.contains("busy") && (panel.querySelector(".time")!.textContent !== "" || panel.classList.contains("failed"));
-    }, method, { timeout: 30_000 });
+    await page.waitForFunction(
+      (name) => {
+        const panel = document.querySelector(`[data-method="${name}"]`);
+        return (
+          panel !== null &&
+          !panel.classList.contains("busy") &&
+          (panel.querySelector(".time")!.textContent !== "" || panel.classList.contains("failed"))
+        );
+      },
+      method,
+      { timeout: 30_000 },
+    );
   }
 }
 
 /** The number of pixels of a canvas that are not transparent. */
 export function drawn(page: Page, selector: string): Promise<number> {
-  return page.locator(selector).first().evaluate((element) => {
-    const canvas = element as HTMLCanvasElement;
-    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
-    let count = 0;
-    for (let i = 3; i < data.length; i += 4) if (data[i]! > 0) count += 1;
-    return count;
-  });
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 3; i < data.length; i += 4) if (data[i]! > 0) count += 1;
+      return count;
+    });
 }

@@ -10,15 +10,35 @@ const { bench } = made;
 
 /** A page with 40 pictures of 2 × 2 pixels, which are the points, or the first of them two other columns. */
 function withPictures(beside = false): string {
-  const bytes = (length: number) => ({ u8: gzipSync(Uint8Array.from({ length }, (_, i) => (i * 37) % 256)).toString("base64") });
+  const bytes = (length: number) => ({
+    u8: gzipSync(Uint8Array.from({ length }, (_, i) => (i * 37) % 256)).toString("base64"),
+  });
   const own = {
-    name: "tiny", file: null, columns: beside ? 2 : 4, column_names: [], points: bytes(beside ? 80 : 160), truth: null, truth_columns: 0, truth_names: [], geometry: "unknown",
-    labels: [], quantities: [], row_names: null, images: { height: 2, width: 2, channels: 1, white: 255 }, pixels: beside ? bytes(160) : null, notes: "",
+    name: "tiny",
+    file: null,
+    columns: beside ? 2 : 4,
+    column_names: [],
+    points: bytes(beside ? 80 : 160),
+    truth: null,
+    truth_columns: 0,
+    truth_names: [],
+    geometry: "unknown",
+    labels: [],
+    quantities: [],
+    row_names: null,
+    images: { height: 2, width: 2, channels: 1, white: 255 },
+    pixels: beside ? bytes(160) : null,
+    notes: "",
   };
-  return made.html.replace('id="data">', () => `id="data">${JSON.stringify({ start: { data: "tiny" }, datasets: [own] })}`);
+  return made.html.replace(
+    'id="data">',
+    () => `id="data">${JSON.stringify({ start: { data: "tiny" }, datasets: [own] })}`,
+  );
 }
 
-test("the place under the pointer is decoded to a picture beside it, with the nearest one", { skip }, async () => {
+test("the place under the pointer is decoded to a picture beside it, with the nearest one", {
+  skip,
+}, async () => {
   const { page, said } = await bench.open(withPictures(), { address: "#data=tiny&methods=pca,isomap" });
   await settled(page, ["pca", "isomap"]);
   const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
@@ -29,7 +49,13 @@ test("the place under the pointer is decoded to a picture beside it, with the ne
   await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.45 * box.height);
   await decoded.waitFor();
   assert.match((await decoded.textContent())!, /decoded: pseudo-inverse.*nearest: row \d+/);
-  const pixel = () => decoded.locator("canvas").first().evaluate((canvas) => [...(canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, 1, 2).data]);
+  const pixel = () =>
+    decoded
+      .locator("canvas")
+      .first()
+      .evaluate((canvas) => [
+        ...(canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, 1, 2).data,
+      ]);
   const first = await pixel();
   // The double decodes a place to itself in the first two pixels and to 7 in the others: below the first is the third.
   assert.equal(first[4], 7);
@@ -47,7 +73,9 @@ test("the place under the pointer is decoded to a picture beside it, with the ne
 
 test("pictures that are not the points are shown beside their rows, of a sample, too", { skip }, async () => {
   for (const n of [40, 25]) {
-    const { page, said } = await bench.open(withPictures(true), { address: `#data=tiny&n=${n}&methods=pca&decode=auto` });
+    const { page, said } = await bench.open(withPictures(true), {
+      address: `#data=tiny&n=${n}&methods=pca&decode=auto`,
+    });
     await settled(page, ["pca"]);
     const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
     const decoded = page.locator('[data-method="pca"] .decoded');
@@ -55,7 +83,9 @@ test("pictures that are not the points are shown beside their rows, of a sample,
     await decoded.waitFor();
     assert.match((await decoded.textContent())!, /^nearest: row \d+$/, "two columns are no picture");
     const row = Number(/\d+/.exec((await decoded.textContent())!)![0]);
-    const first = await decoded.locator("canvas").evaluate((canvas) => (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, 1, 1).data[0]);
+    const first = await decoded
+      .locator("canvas")
+      .evaluate((canvas) => (canvas as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, 1, 1).data[0]);
     assert.equal(first, (4 * row * 37) % 256);
     assert.deepEqual(said, []);
   }
@@ -82,18 +112,25 @@ test("of a film the last frame is decoded, which is the map, and no other", { sk
 });
 
 test("a decoded picture does not outlive its map", { skip }, async () => {
-  const { page, said } = await bench.open(withPictures(), { address: "#data=tiny&methods=isomap&decode=auto" });
+  const { page, said } = await bench.open(withPictures(), {
+    address: "#data=tiny&methods=isomap&decode=auto",
+  });
   await settled(page, ["isomap"]);
   const box = (await page.locator('[data-method="isomap"] .over').boundingBox())!;
   const decoded = page.locator('[data-method="isomap"] .decoded');
   await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.45 * box.height);
   await decoded.waitFor();
   // A key fits again while the pointer stays where it is.
-  await page.getByLabel("k, number").first().evaluate((input) => {
-    (input as HTMLInputElement).value = "9";
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-  await page.waitForFunction(() => document.querySelector<HTMLElement>('[data-method="isomap"] .decoded')!.hidden);
+  await page
+    .getByLabel("k, number")
+    .first()
+    .evaluate((input) => {
+      (input as HTMLInputElement).value = "9";
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>('[data-method="isomap"] .decoded')!.hidden,
+  );
   assert.deepEqual(said, []);
 });
 
@@ -107,7 +144,10 @@ test("in data of three columns the decoded point is shown", { skip }, async () =
   await page.mouse.move(box.x + 14, box.y + 14);
   await page.waitForFunction(() => {
     const canvas = document.querySelector<HTMLCanvasElement>(".data .over")!;
-    return canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0);
+    return canvas
+      .getContext("2d")!
+      .getImageData(0, 0, canvas.width, canvas.height)
+      .data.some((value) => value > 0);
   });
   assert.ok(await page.locator('[data-method="pca"] .decoded').isHidden(), "there is no picture");
   await page.mouse.move(box.x - 30, box.y - 30);
@@ -121,8 +161,13 @@ test("an opened panel shows eigenvalues beyond those of the map, paler", { skip 
   await settled(page, ["isomap"]);
   await page.getByLabel("Isomap: parameters and facts").click();
   const bars = (kind: string) => page.locator(`[data-method="isomap"] .chart rect.${kind}`).count();
-  await page.waitForFunction(() => document.querySelectorAll('[data-method="isomap"] .chart rect.rest').length === 1);
+  await page.waitForFunction(
+    () => document.querySelectorAll('[data-method="isomap"] .chart rect.rest').length === 1,
+  );
   assert.equal(await bars("used"), 2);
-  assert.match((await page.locator('[data-method="isomap"] .details').textContent())!, /Pale: eigenvalues after those of the map/);
+  assert.match(
+    (await page.locator('[data-method="isomap"] .details').textContent())!,
+    /Pale: eigenvalues after those of the map/,
+  );
   assert.deepEqual(said, []);
 });

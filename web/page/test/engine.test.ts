@@ -1,25 +1,42 @@
 /** The page as it is committed, with the engine as it is committed, in a browser. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { drawn, prepared, settled, skip } from "./browser.js";
 
-const DEFAULT = ["pca", "isomap", "lle", "modified-lle", "hessian-lle", "ltsa", "laplacian-eigenmaps", "conformal-eigenmaps", "tsne", "umap"];
+const DEFAULT = [
+  "pca",
+  "isomap",
+  "lle",
+  "modified-lle",
+  "hessian-lle",
+  "ltsa",
+  "laplacian-eigenmaps",
+  "conformal-eigenmaps",
+  "tsne",
+  "umap",
+];
 const made = prepared(committed);
 const { bench } = made;
 
 function committed(): string {
   const root = join(dirname(fileURLToPath(import.meta.url)), "..");
   const engine = readFileSync(join(root, "../engine.wasm.xz")).toString("base64");
-  return readFileSync(join(root, "dist/lab.html"), "utf8").replace('id="engine">', () => `id="engine">${engine}`);
+  return readFileSync(join(root, "dist/lab.html"), "utf8").replace(
+    'id="engine">',
+    () => `id="engine">${engine}`,
+  );
 }
 
 /** A score that a panel shows. */
 async function score(page: import("playwright-core").Page, method: string, name: string): Promise<number> {
-  const entry = page.locator(`[data-method="${method}"] .scores div`).filter({ has: page.locator("dt", { hasText: name }) }).last();
+  const entry = page
+    .locator(`[data-method="${method}"] .scores div`)
+    .filter({ has: page.locator("dt", { hasText: name }) })
+    .last();
   await entry.waitFor({ state: "attached" });
   return Number(await entry.locator("dd").textContent());
 }
@@ -27,7 +44,8 @@ async function score(page: import("playwright-core").Page, method: string, name:
 test("the methods of the start run, and their scores are those of the Swiss roll", { skip }, async () => {
   const { page, said } = await bench.open(made.html);
   await settled(page, DEFAULT);
-  for (const method of DEFAULT) assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);
+  for (const method of DEFAULT)
+    assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);
   // LTSA finds the sheet up to an affine map, PCA does not.
   assert.ok((await score(page, "ltsa", "affine")) < 0.01, String(await score(page, "ltsa", "affine")));
   assert.ok((await score(page, "pca", "affine")) > 0.5);
@@ -42,10 +60,15 @@ test("the methods of the start run, and their scores are those of the Swiss roll
   assert.deepEqual(said, []);
 });
 
-test("a file has choices of what its columns are; names and numbers are shown, and go with the table", { skip }, async () => {
+test("a file has choices of what its columns are; names and numbers are shown, and go with the table", {
+  skip,
+}, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca" });
   await settled(page, ["pca"]);
-  const rows = Array.from({ length: 30 }, (_, i) => `${i},${i * i},place ${i},${i % 2 ? "x" : "y"},${i === 4 ? "" : 10 * i}`);
+  const rows = Array.from(
+    { length: 30 },
+    (_, i) => `${i},${i * i},place ${i},${i % 2 ? "x" : "y"},${i === 4 ? "" : 10 * i}`,
+  );
   const buffer = Buffer.from(`a,b,place,kind,age\n${rows.join("\n")}`);
   await page.locator("input[type=file]").setInputFiles({ name: "own.csv", mimeType: "text/csv", buffer });
   await page.waitForSelector(".reading select");
@@ -59,7 +82,9 @@ test("a file has choices of what its columns are; names and numbers are shown, a
   for (let x = 5; x < plot!.width && pointed.length === 0; x += 5) {
     for (let y = 5; y < plot!.height && pointed.length === 0; y += 5) {
       await page.mouse.move(plot!.x + x, plot!.y + y);
-      const text = await page.evaluate(() => /place \d+ · row \d+ · kind [xy]/.exec(document.body.textContent ?? "")?.[0]);
+      const text = await page.evaluate(
+        () => /place \d+ · row \d+ · kind [xy]/.exec(document.body.textContent ?? "")?.[0],
+      );
       if (text) pointed.push(text);
     }
   }
@@ -73,14 +98,20 @@ test("a file has choices of what its columns are; names and numbers are shown, a
   assert.deepEqual(said, []);
 });
 
-test("every method of the engine gives a map or a reason, and parameters come from their ranges", { skip }, async () => {
+test("every method of the engine gives a map or a reason, and parameters come from their ranges", {
+  skip,
+}, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=150&methods=pca" });
   await page.getByLabel("add a method").selectOption("*");
-  const methods = await page.locator("[data-method]").evaluateAll((panels) => panels.map((panel) => (panel as HTMLElement).dataset["method"]!));
+  const methods = await page
+    .locator("[data-method]")
+    .evaluateAll((panels) => panels.map((panel) => (panel as HTMLElement).dataset["method"]!));
   assert.ok(methods.length > 15);
   await settled(page, methods);
   for (const method of methods) {
-    const failed = await page.locator(`[data-method="${method}"]`).evaluate((panel) => panel.classList.contains("failed"));
+    const failed = await page
+      .locator(`[data-method="${method}"]`)
+      .evaluate((panel) => panel.classList.contains("failed"));
     // The roll has no classes; everything else applies.
     assert.equal(failed, method === "lda", method);
   }
@@ -91,7 +122,10 @@ test("every method of the engine gives a map or a reason, and parameters come fr
   // The shared k removes the setting; the default does not, where it is not the shared one.
   await page.getByLabel("k, number").first().fill("12");
   await page.getByLabel("k, number").first().press("Enter");
-  for (const [k, expected] of [["10", "isomap~k=10"], ["12", "isomap,"]] as const) {
+  for (const [k, expected] of [
+    ["10", "isomap~k=10"],
+    ["12", "isomap,"],
+  ] as const) {
     await page.getByLabel("k, number").nth(1).fill(k);
     await page.getByLabel("k, number").nth(1).press("Enter");
     await page.waitForFunction((text) => decodeURIComponent(location.hash).includes(text), expected);
@@ -99,12 +133,19 @@ test("every method of the engine gives a map or a reason, and parameters come fr
   assert.deepEqual(said, []);
 });
 
-test("a file with classes is read by the library's reader, its only column of words as classes", { skip }, async () => {
+test("a file with classes is read by the library's reader, its only column of words as classes", {
+  skip,
+}, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=200&methods=pca,lda" });
-  const rows = Array.from({ length: 90 }, (_, i) => `${Math.sin(i) + (i % 3)},${Math.cos(i)},${(i % 7) / 7},${["plain", "twin", "<b>"][i % 3]}`);
+  const rows = Array.from(
+    { length: 90 },
+    (_, i) => `${Math.sin(i) + (i % 3)},${Math.cos(i)},${(i % 7) / 7},${["plain", "twin", "<b>"][i % 3]}`,
+  );
   const buffer = Buffer.from(["a,b,c,kind", ...rows].join("\n"));
   await page.locator("input[type=file]").setInputFiles({ name: "flowers.csv", mimeType: "text/csv", buffer });
-  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("flowers.csv: 90 points, 3 columns"));
+  await page.waitForFunction(() =>
+    document.querySelector(".data .name")!.textContent!.startsWith("flowers.csv: 90 points, 3 columns"),
+  );
   assert.equal(await page.locator(".alert:not([hidden])").count(), 0);
   await settled(page, ["pca", "lda"]);
   assert.deepEqual(await page.locator(".legend li").allTextContents(), ["plain", "twin", "<b>"]);
@@ -113,11 +154,17 @@ test("a file with classes is read by the library's reader, its only column of wo
   assert.deepEqual(said, []);
 });
 
-test("a disconnected graph is refused, and embedded after the policy is chosen in its panel", { skip }, async () => {
-  const { page, said } = await bench.open(made.html, { address: "#data=two-swiss-rolls&n=300&k=8&methods=lle,pca" });
+test("a disconnected graph is refused, and embedded after the policy is chosen in its panel", {
+  skip,
+}, async () => {
+  const { page, said } = await bench.open(made.html, {
+    address: "#data=two-swiss-rolls&n=300&k=8&methods=lle,pca",
+  });
   await page.waitForSelector('[data-method="lle"].failed');
   await page.locator('[data-method="lle"] .state button').filter({ hasText: "largest" }).click();
-  await page.waitForFunction(() => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"));
+  await page.waitForFunction(
+    () => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"),
+  );
   await settled(page, ["lle"]);
   assert.ok((await drawn(page, '[data-method="lle"] canvas')) > 300);
   assert.deepEqual(said, []);
@@ -127,7 +174,11 @@ test("a sweep over k has a map and a score for every k", { skip }, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=120&k=13&methods=pca,ltsa" });
   await settled(page, ["pca", "ltsa"]);
   await page.getByText("sweep k").click();
-  await page.waitForFunction(() => [...document.querySelectorAll(".sweep td")].length > 5 && [...document.querySelectorAll(".sweep td span")].every((cell) => cell.textContent !== "…"));
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll(".sweep td")].length > 5 &&
+      [...document.querySelectorAll(".sweep td span")].every((cell) => cell.textContent !== "…"),
+  );
   assert.equal(await page.locator(".sweep td.best").count(), 1);
   assert.equal(await page.getByLabel("LTSA, k = 13").count(), 1, "that of the settings");
   await page.getByLabel("LTSA, k = 15").click();
@@ -135,17 +186,34 @@ test("a sweep over k has a map and a score for every k", { skip }, async () => {
   assert.deepEqual(said, []);
 });
 
-test("every address of the lecture shows its data and its methods, and nothing is said", { skip }, async () => {
-  const lecture = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "../../../docs/lecture.md"), "utf8");
+test("every address of the lecture shows its data and its methods, and nothing is said", {
+  skip,
+}, async () => {
+  const lecture = readFileSync(
+    join(dirname(fileURLToPath(import.meta.url)), "../../../docs/lecture.md"),
+    "utf8",
+  );
   const addresses = [...lecture.matchAll(/^lab\.html(#\S+)$/gm)].map((found) => found[1]!);
   assert.ok(addresses.length >= 10, String(addresses.length));
   for (const address of addresses) {
     const { page, said } = await bench.open(made.html, { address });
     const wanted = new URLSearchParams(address.slice(1));
-    const methods = wanted.get("methods")!.split(",").map((method) => method.split("~")[0]!);
+    const methods = wanted
+      .get("methods")!
+      .split(",")
+      .map((method) => method.split("~")[0]!);
     await settled(page, [...new Set(methods)]);
-    assert.deepEqual(await page.locator("[data-method]").evaluateAll((panels) => panels.map((panel) => (panel as HTMLElement).dataset["method"])), methods, address);
-    await page.waitForFunction((name) => document.querySelector(".data")!.textContent!.startsWith(name), `${wanted.get("data")}: ${wanted.get("n")} points`);
+    assert.deepEqual(
+      await page
+        .locator("[data-method]")
+        .evaluateAll((panels) => panels.map((panel) => (panel as HTMLElement).dataset["method"])),
+      methods,
+      address,
+    );
+    await page.waitForFunction(
+      (name) => document.querySelector(".data")!.textContent!.startsWith(name),
+      `${wanted.get("data")}: ${wanted.get("n")} points`,
+    );
     // Two rolls without a policy are shown to be refused.
     const refused = address.includes("two-swiss-rolls") && !address.includes("components");
     assert.equal(await page.locator(".panel.failed").count(), refused ? 2 : 0, address);
@@ -159,10 +227,17 @@ test("every address of the lecture shows its data and its methods, and nothing i
   }
 });
 
-test("places of maps are decoded: by the pseudo-inverse of PCA, by near points of others, and spectra go on", { skip }, async () => {
-  const { page, said } = await bench.open(made.html, { address: "#data=fruits&n=120&methods=pca,ltsa,isomap&decode=auto" });
+test("places of maps are decoded: by the pseudo-inverse of PCA, by near points of others, and spectra go on", {
+  skip,
+}, async () => {
+  const { page, said } = await bench.open(made.html, {
+    address: "#data=fruits&n=120&methods=pca,ltsa,isomap&decode=auto",
+  });
   await settled(page, ["pca", "ltsa", "isomap"]);
-  for (const [method, how] of [["pca", "pseudo-inverse"], ["isomap", "weights of near points"]] as const) {
+  for (const [method, how] of [
+    ["pca", "pseudo-inverse"],
+    ["isomap", "weights of near points"],
+  ] as const) {
     const over = page.locator(`[data-method="${method}"] .over`);
     await over.scrollIntoViewIfNeeded();
     const box = (await over.boundingBox())!;
@@ -173,7 +248,9 @@ test("places of maps are decoded: by the pseudo-inverse of PCA, by near points o
     assert.equal(await decoded.locator("canvas").count(), 2);
   }
   await page.getByLabel("LTSA: parameters and facts", { exact: true }).click();
-  await page.waitForFunction(() => document.querySelectorAll('[data-method="ltsa"] .chart rect.rest').length === 8);
+  await page.waitForFunction(
+    () => document.querySelectorAll('[data-method="ltsa"] .chart rect.rest').length === 8,
+  );
   assert.equal(await page.locator('[data-method="ltsa"] .chart rect.used').count(), 2);
   assert.deepEqual(said, []);
 });

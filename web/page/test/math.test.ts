@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { allRows } from "../src/draw/cloud.js";
 import { alignTo } from "../src/math/align.js";
-import { formula, WORDS, type Formula } from "../src/math/formula.js";
 import { frame, innerFrame, project, START, unproject } from "../src/math/camera.js";
+import { type Formula, formula, WORDS } from "../src/math/formula.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
-import { allRows } from "../src/draw/cloud.js";
 
 /** Numbers between -1 and 1, the same in every run. */
 function numbers(count: number): Float64Array {
   let state = 12345;
   return Float64Array.from({ length: count }, () => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state / 2 ** 31) - 1;
+    return state / 2 ** 31 - 1;
   });
 }
 
@@ -23,17 +23,25 @@ function product(a: Float64Array, b: Float64Array, d: number, transposed = false
   const out = new Float64Array(d * d);
   for (let i = 0; i < d; i++)
     for (let j = 0; j < d; j++)
-      for (let k = 0; k < d; k++) out[i * d + j]! += a[i * d + k]! * (transposed ? b[j * d + k]! : b[k * d + j]!);
+      for (let k = 0; k < d; k++)
+        out[i * d + j]! += a[i * d + k]! * (transposed ? b[j * d + k]! : b[k * d + j]!);
   return out;
 }
 
 test("a decomposition multiplies to the matrix, with orthogonal factors, also when it is singular", () => {
-  for (const [d, a] of [[2, numbers(4)], [3, numbers(9)], [3, Float64Array.of(1, 2, 3, 2, 4, 6, 0, 0, 0)], [3, new Float64Array(9)]] as const) {
+  for (const [d, a] of [
+    [2, numbers(4)],
+    [3, numbers(9)],
+    [3, Float64Array.of(1, 2, 3, 2, 4, 6, 0, 0, 0)],
+    [3, new Float64Array(9)],
+  ] as const) {
     const { u, s, v } = svd(a, d);
     const us = u.map((value, i) => value * s[i % d]!);
     product(us, v, d, true).forEach((value, i) => assert.ok(Math.abs(value - a[i]!) < 1e-12));
     for (const m of [u, v]) {
-      product(m, m, d, true).forEach((value, i) => assert.ok(Math.abs(value - (i % (d + 1) === 0 ? 1 : 0)) < 1e-12));
+      product(m, m, d, true).forEach((value, i) =>
+        assert.ok(Math.abs(value - (i % (d + 1) === 0 ? 1 : 0)) < 1e-12),
+      );
     }
   }
 });
@@ -57,10 +65,20 @@ test("a rotated and shifted map is brought back onto the original, with and with
 
 test("alignment changes no distance, whatever the target and its dimension", () => {
   const n = 25;
-  for (const [dim, other] of [[2, 3], [3, 2], [1, 2], [2, 2]] as const) {
+  for (const [dim, other] of [
+    [2, 3],
+    [3, 2],
+    [1, 2],
+    [2, 2],
+  ] as const) {
     const map = numbers(n * dim);
-    const aligned = alignTo({ values: map, dim }, { values: numbers(n * other + 7).subarray(7), dim: other }, allRows(n));
-    const distance = (v: Float64Array, i: number, j: number) => Math.hypot(...Array.from({ length: dim }, (_, a) => v[i * dim + a]! - v[j * dim + a]!));
+    const aligned = alignTo(
+      { values: map, dim },
+      { values: numbers(n * other + 7).subarray(7), dim: other },
+      allRows(n),
+    );
+    const distance = (v: Float64Array, i: number, j: number) =>
+      Math.hypot(...Array.from({ length: dim }, (_, a) => v[i * dim + a]! - v[j * dim + a]!));
     assert.ok(Math.abs(distance(aligned.values, 3, 9) - distance(map, 3, 9)) < 1e-12);
     assert.equal(aligned.dim, dim);
   }
@@ -68,13 +86,26 @@ test("alignment changes no distance, whatever the target and its dimension", () 
 
 test("maps of very large and very small numbers are aligned as well", () => {
   const n = 25;
-  for (const [scale, other] of [[1e300, 1e300], [1e-300, 1e-300], [1e300, 1]] as const) {
+  for (const [scale, other] of [
+    [1e300, 1e300],
+    [1e-300, 1e-300],
+    [1e300, 1],
+  ] as const) {
     const target = numbers(2 * n);
     // A rotation by a right angle.
     const values = target.map((_, i) => scale * (i % 2 === 0 ? -target[i + 1]! : target[i - 1]!));
-    const aligned = alignTo({ values, dim: 2 }, { values: target.map((value) => other * value), dim: 2 }, allRows(n)).values;
+    const aligned = alignTo(
+      { values, dim: 2 },
+      { values: target.map((value) => other * value), dim: 2 },
+      allRows(n),
+    ).values;
     const mean = [0, 1].map((a) => target.filter((_, i) => i % 2 === a).reduce((x, y) => x + y) / n);
-    aligned.forEach((value, i) => assert.ok(Math.abs(value / scale - (target[i]! - mean[i % 2]!)) < 1e-12, `${scale} onto ${other}: ${value}`));
+    aligned.forEach((value, i) =>
+      assert.ok(
+        Math.abs(value / scale - (target[i]! - mean[i % 2]!)) < 1e-12,
+        `${scale} onto ${other}: ${value}`,
+      ),
+    );
   }
 });
 
@@ -82,9 +113,18 @@ test("the projection keeps lengths: no rotation changes the distance of a point 
   const values = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1);
   const box = { center: [0, 0, 0] as [number, number, number], half: 1 };
   const out = new Float32Array(12);
-  for (const [yaw, pitch] of [[0, 0], [0.4, 1], [2, -0.7]] as const) {
+  for (const [yaw, pitch] of [
+    [0, 0],
+    [0.4, 1],
+    [2, -0.7],
+  ] as const) {
     project(values, 3, box, { ...START, yaw, pitch }, 200, 200, 0, out);
-    for (const [i, length] of [[0, 1], [1, 1], [2, 1], [3, Math.sqrt(3)]] as const) {
+    for (const [i, length] of [
+      [0, 1],
+      [1, 1],
+      [2, 1],
+      [3, Math.sqrt(3)],
+    ] as const) {
       const [x, y, z] = [(out[3 * i]! - 100) / 100, (out[3 * i + 1]! - 100) / 100, out[3 * i + 2]!];
       assert.ok(Math.abs(Math.hypot(x, y, z) - length) < 1e-6);
     }
@@ -128,9 +168,20 @@ test("the pointer finds the nearest point within reach, and none that is hidden"
 });
 
 test("a lasso with a notch encloses what lies inside it", () => {
-  const polygon: [number, number][] = [[0, 0], [10, 0], [10, 10], [5, 2], [0, 10]];
-  assert.ok(inside(polygon, 1, 5) && inside(polygon, 9, 5) && !inside(polygon, 5, 5) && !inside(polygon, 11, 5));
-  assert.deepEqual(enclosed(Float32Array.of(1, 5, 0, 5, 5, 0, 9, 5, 0), 3, polygon, Uint8Array.of(0, 0, 1)), [0]);
+  const polygon: [number, number][] = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [5, 2],
+    [0, 10],
+  ];
+  assert.ok(
+    inside(polygon, 1, 5) && inside(polygon, 9, 5) && !inside(polygon, 5, 5) && !inside(polygon, 11, 5),
+  );
+  assert.deepEqual(
+    enclosed(Float32Array.of(1, 5, 0, 5, 5, 0, 9, 5, 0), 3, polygon, Uint8Array.of(0, 0, 1)),
+    [0],
+  );
 });
 
 /** A tree as text: kind and parts. */
@@ -158,15 +209,26 @@ test("equations in plain text are read: products, subscripts, superscripts, grou
 
 test("the equations of all explanations have only groups and words that are set as such", () => {
   const crates = join(dirname(fileURLToPath(import.meta.url)), "../../../crates");
-  const texts = (readdirSync(crates, { recursive: true }) as string[]).filter((path) => /^[^/]+\/src\/.*\.md$/.test(path));
-  const equations = texts.flatMap((path) => [...readFileSync(join(crates, path), "utf8").matchAll(/```text\n(.*?)```/gs)].flatMap(([, lines]) => lines!.trim().split("\n")));
-  assert.ok(equations.length > 60 && equations.some((line) => line.startsWith("A = (1/n)")), `${equations.length}`);
+  const texts = (readdirSync(crates, { recursive: true }) as string[]).filter((path) =>
+    /^[^/]+\/src\/.*\.md$/.test(path),
+  );
+  const equations = texts.flatMap((path) =>
+    [...readFileSync(join(crates, path), "utf8").matchAll(/```text\n(.*?)```/gs)].flatMap(([, lines]) =>
+      lines!.trim().split("\n"),
+    ),
+  );
+  assert.ok(
+    equations.length > 60 && equations.some((line) => line.startsWith("A = (1/n)")),
+    `${equations.length}`,
+  );
   for (const line of equations) {
     assert.ok(!/(^|[^_^])\{|[#‖]/.test(line), line);
-    for (const [word] of line.matchAll(/(?<![_\p{L}])[a-z]{3,}/gu)) assert.ok(WORDS.has(word), `${word} in ${line}`);
+    for (const [word] of line.matchAll(/(?<![_\p{L}])[a-z]{3,}/gu))
+      assert.ok(WORDS.has(word), `${word} in ${line}`);
   }
 });
 
 test("no text stops the reader of equations", () => {
-  for (const text of ["", "_", "^", "x_", "{", "√(", "}", "a_{", "²"]) assert.doesNotThrow(() => formula(text), text);
+  for (const text of ["", "_", "^", "x_", "{", "√(", "}", "a_{", "²"])
+    assert.doesNotThrow(() => formula(text), text);
 });

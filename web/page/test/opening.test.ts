@@ -9,22 +9,36 @@ import { doubled, prepared, settled, skip } from "./browser.js";
 const made = prepared(doubled);
 const { bench } = made;
 
-async function opened(address: string, methods: string[] = [], content = made.html): Promise<{ page: Page; said: string[] }> {
+async function opened(
+  address: string,
+  methods: string[] = [],
+  content = made.html,
+): Promise<{ page: Page; said: string[] }> {
   const found = await bench.open(content, { address });
   await settled(found.page, methods);
   return found;
 }
 
 async function read(page: Page, name: string, text: string): Promise<void> {
-  await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 }
 
-test("k and dim are reduced to what the data allow, which is said, and come back with other data", { skip }, async () => {
+test("k and dim are reduced to what the data allow, which is said, and come back with other data", {
+  skip,
+}, async () => {
   const { page, said } = await opened("#n=300&methods=isomap", ["isomap"]);
-  const shown = async () => [await page.getByLabel("k, number").inputValue(), await page.getByLabel("dim, number").inputValue()];
+  const shown = async () => [
+    await page.getByLabel("k, number").inputValue(),
+    await page.getByLabel("dim, number").inputValue(),
+  ];
   await read(page, "three.csv", "1\n2\n4\n");
   await page.waitForSelector(".notice:not([hidden])");
-  assert.equal(await page.locator(".notice").textContent(), "k = 2 in place of 10 and dim = 1 in place of 2: 3 points in 1 column allow no more.");
+  assert.equal(
+    await page.locator(".notice").textContent(),
+    "k = 2 in place of 10 and dim = 1 in place of 2: 3 points in 1 column allow no more.",
+  );
   assert.deepEqual(await shown(), ["2", "1"]);
   await page.waitForFunction(() => /k=2&dim=1/.test(location.hash));
   await page.getByLabel("data set").selectOption("swiss-roll");
@@ -38,20 +52,33 @@ test("one of a thing is told in the singular", { skip }, async () => {
   const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
   await read(page, "one.csv", "1\n");
   await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("one.csv"));
-  assert.equal(await page.locator(".data .name").textContent(), "one.csv: 1 point, 1 column, drawn to the right");
-  assert.equal(await page.locator(".notice").textContent(), "k = 1 in place of 10 and dim = 1 in place of 2: 1 point in 1 column allows no more.");
+  assert.equal(
+    await page.locator(".data .name").textContent(),
+    "one.csv: 1 point, 1 column, drawn to the right",
+  );
+  assert.equal(
+    await page.locator(".notice").textContent(),
+    "k = 1 in place of 10 and dim = 1 in place of 2: 1 point in 1 column allows no more.",
+  );
 });
 
 test("of data and maps of one dimension it is said that heights mean nothing", { skip }, async () => {
   const { page, said } = await opened("#n=300&methods=isomap&dim=1", ["isomap"]);
   const sentences = () => page.locator(".sentences p").allTextContents();
   await page.waitForFunction(() => document.querySelectorAll(".sentences p").length > 1);
-  assert.deepEqual(await sentences(), ["A map of one dimension, drawn to the right; heights keep points apart and mean nothing.", "<i>isomap</i> was measured."]);
+  assert.deepEqual(await sentences(), [
+    "A map of one dimension, drawn to the right; heights keep points apart and mean nothing.",
+    "<i>isomap</i> was measured.",
+  ]);
   await page.getByLabel("dim, number").fill("2");
   await page.getByLabel("dim, number").press("Enter");
-  await page.waitForFunction(() => document.querySelector(".sentences")!.textContent === "<i>isomap</i> was measured.");
+  await page.waitForFunction(
+    () => document.querySelector(".sentences")!.textContent === "<i>isomap</i> was measured.",
+  );
   await read(page, "three.csv", "1\n2\n4\n");
-  await page.waitForFunction(() => /^three.csv.*, drawn to the right$/.test(document.querySelector(".data .name")!.textContent!));
+  await page.waitForFunction(() =>
+    /^three.csv.*, drawn to the right$/.test(document.querySelector(".data .name")!.textContent!),
+  );
   assert.deepEqual(said, []);
 });
 
@@ -70,18 +97,30 @@ test("a number that is typed beyond the end of a slider is the end, which is sai
 test("an unknown data set and unknown methods are named", { skip }, async () => {
   const { page } = await opened("#data=nonsense&methods=pca");
   await page.waitForSelector(".alert:not([hidden])");
-  assert.equal(await page.locator(".alert").textContent(), "There is no data set “nonsense”; there are swiss-roll, tight-swiss-roll, and files of your own.");
+  assert.equal(
+    await page.locator(".alert").textContent(),
+    "There is no data set “nonsense”; there are swiss-roll, tight-swiss-roll, and files of your own.",
+  );
   const more = await opened("#n=300&methods=foo,pca,bar", ["pca"]);
-  assert.equal(await more.page.locator(".notice").textContent(), "The address names methods that do not exist: foo, bar.");
+  assert.equal(
+    await more.page.locator(".notice").textContent(),
+    "The address names methods that do not exist: foo, bar.",
+  );
   await more.page.waitForFunction(() => location.hash.endsWith("methods=pca"));
 });
 
 test("an address of a file asks for the file, and shows it as the address says", { skip }, async () => {
   const { page, said } = await opened("#data=own%3Aown.csv&n=50&k=7&methods=isomap");
   await page.waitForSelector(".notice:not([hidden])");
-  assert.match((await page.locator(".notice").textContent())!, /^The address shows the file own\.csv.*open file show swiss roll$/);
+  assert.match(
+    (await page.locator(".notice").textContent())!,
+    /^The address shows the file own\.csv.*open file show swiss roll$/,
+  );
   assert.equal(await page.locator(".alert").isVisible(), false);
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByLabel("open own.csv again").click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByLabel("open own.csv again").click(),
+  ]);
   const rows = Array.from({ length: 60 }, (_, i) => [Math.sin(i), Math.cos(i), i / 10].join(",")).join("\n");
   await chooser.setFiles({ name: "own.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
   await settled(page, ["isomap"]);
@@ -95,33 +134,89 @@ test("an address of a file asks for the file, and shows it as the address says",
 
 test("the only column of words is read as classes at once", { skip }, async () => {
   const { page } = await opened("#n=300&methods=pca", ["pca"]);
-  await read(page, "own.csv", "a,b,kind\n" + Array.from({ length: 30 }, (_, i) => `${i},${i * i},${i % 2 ? "x" : "y"}`).join("\n"));
+  await read(
+    page,
+    "own.csv",
+    `a,b,kind\n${Array.from({ length: 30 }, (_, i) => `${i},${i * i},${i % 2 ? "x" : "y"}`).join("\n")}`,
+  );
   await page.waitForSelector(".reading select");
   assert.equal(await page.getByLabel("column of classes").inputValue(), "kind");
 });
 
-test("points of a file are colored by its columns, under their names; of how many rows they are a sample is said", { skip }, async () => {
+test("points of a file are colored by its columns, under their names; of how many rows they are a sample is said", {
+  skip,
+}, async () => {
   const points = gzipSync(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)).toString("base64");
   const own = {
-    name: "cust", file: "cust.csv", columns: 2, column_names: ["Age (years)", "Annual income"], points: { u8: points }, truth: null, truth_columns: 0, truth_names: [],
-    geometry: "unknown", labels: [], quantities: [], row_names: null, images: null, pixels: null, notes: "",
+    name: "cust",
+    file: "cust.csv",
+    columns: 2,
+    column_names: ["Age (years)", "Annual income"],
+    points: { u8: points },
+    truth: null,
+    truth_columns: 0,
+    truth_names: [],
+    geometry: "unknown",
+    labels: [],
+    quantities: [],
+    row_names: null,
+    images: null,
+    pixels: null,
+    notes: "",
   };
-  const carried = made.html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [own] })}`);
-  for (const [n, title] of [[40, "cust: 40 points, 2 columns"], [25, "cust: 25 of 40 rows, 2 columns"]] as const) {
-    const { page, said } = await opened(`#data=own%3Acust&n=${n}&methods=pca&color=column%3A1`, ["pca"], carried);
-    assert.deepEqual(await page.getByLabel("color by").locator('optgroup[label="Columns of the data"] option').allTextContents(), ["Age (years)", "Annual income", "row number"]);
+  const carried = made.html.replace(
+    'id="data">',
+    `id="data">${JSON.stringify({ start: {}, datasets: [own] })}`,
+  );
+  for (const [n, title] of [
+    [40, "cust: 40 points, 2 columns"],
+    [25, "cust: 25 of 40 rows, 2 columns"],
+  ] as const) {
+    const { page, said } = await opened(
+      `#data=own%3Acust&n=${n}&methods=pca&color=column%3A1`,
+      ["pca"],
+      carried,
+    );
+    assert.deepEqual(
+      await page
+        .getByLabel("color by")
+        .locator('optgroup[label="Columns of the data"] option')
+        .allTextContents(),
+      ["Age (years)", "Annual income", "row number"],
+    );
     assert.match((await page.locator(".legend").textContent())!, /Annual income/);
     assert.equal(await page.locator(".data .name").textContent(), title);
     assert.deepEqual(said, []);
   }
 });
 
-test("neighbors are listed from left to right, in whatever direction their names are written", { skip }, async () => {
+test("neighbors are listed from left to right, in whatever direction their names are written", {
+  skip,
+}, async () => {
   const own = {
-    name: "towns", file: "towns.csv", columns: 1, column_names: [], points: { u8: gzipSync(Uint8Array.from({ length: 40 }, (_, i) => i)).toString("base64") }, truth: null, truth_columns: 0, truth_names: [],
-    geometry: "unknown", labels: [], quantities: [], row_names: { name: "town", values: Array.from({ length: 40 }, (_, i) => String.fromCharCode(0x5d0 + (i % 27)).repeat(2)) }, images: null, pixels: null, notes: "",
+    name: "towns",
+    file: "towns.csv",
+    columns: 1,
+    column_names: [],
+    points: { u8: gzipSync(Uint8Array.from({ length: 40 }, (_, i) => i)).toString("base64") },
+    truth: null,
+    truth_columns: 0,
+    truth_names: [],
+    geometry: "unknown",
+    labels: [],
+    quantities: [],
+    row_names: {
+      name: "town",
+      values: Array.from({ length: 40 }, (_, i) => String.fromCharCode(0x5d0 + (i % 27)).repeat(2)),
+    },
+    images: null,
+    pixels: null,
+    notes: "",
   };
-  const carried = made.html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [own] })}`);
+  const carried = made.html.replace(
+    'id="data">',
+    `id="data">${JSON.stringify({ start: {}, datasets: [own] })}`,
+  );
   const { page, said } = await opened("#data=own%3Atowns&n=40&k=4&dim=1&methods=pca", ["pca"], carried);
   await page.getByLabel("the data").focus();
   await page.keyboard.press("n");
@@ -142,24 +237,53 @@ test("neighbors are listed from left to right, in whatever direction their names
     return found;
   });
   assert.equal(places.length, 4);
-  assert.deepEqual(places, [...places].sort((a, b) => a - b));
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
   assert.deepEqual(said, []);
 });
 
-test("the command of a panel is copied; where there is none, nothing is copied and the reason is shown", { skip }, async () => {
+test("the command of a panel is copied; where there is none, nothing is copied and the reason is shown", {
+  skip,
+}, async () => {
   const pack = (values: ArrayBufferView) => gzipSync(Buffer.from(values.buffer)).toString("base64");
   const set = (name: string, complete: boolean) => ({
-    name, file: null, complete, columns: 2, column_names: [], points: { u8: pack(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)) }, truth: null, truth_columns: 0, truth_names: [],
-    geometry: "unknown", labels: [], quantities: [], row_names: null, images: null, pixels: null, notes: "",
+    name,
+    file: null,
+    complete,
+    columns: 2,
+    column_names: [],
+    points: { u8: pack(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)) },
+    truth: null,
+    truth_columns: 0,
+    truth_names: [],
+    geometry: "unknown",
+    labels: [],
+    quantities: [],
+    row_names: null,
+    images: null,
+    pixels: null,
+    notes: "",
   });
-  const carried = made.html.replace('id="data">', `id="data">${JSON.stringify({ start: {}, datasets: [set("digits", true), set("mnist", false)] })}`);
+  const carried = made.html.replace(
+    'id="data">',
+    `id="data">${JSON.stringify({ start: {}, datasets: [set("digits", true), set("mnist", false)] })}`,
+  );
   for (const [data, expected] of [
-    ["swiss-roll", /^compare run "swiss-roll" pca$/], ["digits", /^compare run \{"dataset":"digits","n":40,"seed":3\} pca$/], ["mnist", undefined],
+    ["swiss-roll", /^compare run "swiss-roll" pca$/],
+    ["digits", /^compare run \{"dataset":"digits","n":40,"seed":3\} pca$/],
+    ["mnist", undefined],
   ] as const) {
     const { page, said } = await opened(`#data=${data}&n=300&seed=3&methods=pca`, ["pca"], carried);
     await page.evaluate(() => {
       Object.assign(window, { copied: [] });
-      Object.defineProperty(navigator, "clipboard", { value: { writeText: (text: string) => Promise.resolve(void (window as unknown as { copied: string[] }).copied.push(text)) } });
+      Object.defineProperty(navigator, "clipboard", {
+        value: {
+          writeText: (text: string) =>
+            Promise.resolve(void (window as unknown as { copied: string[] }).copied.push(text)),
+        },
+      });
     });
     await page.getByLabel("PCA: parameters and facts").click();
     await page.getByLabel("copy the command line that repeats this map").click();
@@ -168,7 +292,10 @@ test("the command of a panel is copied; where there is none, nothing is copied a
       await page.getByText("copied", { exact: true }).waitFor();
       assert.match((await copied()).join("|"), expected);
     } else {
-      assert.match((await page.locator(".details .warn").textContent())!, /^The page carries 40 rows of mnist/);
+      assert.match(
+        (await page.locator(".details .warn").textContent())!,
+        /^The page carries 40 rows of mnist/,
+      );
       assert.deepEqual(await copied(), []);
     }
     assert.deepEqual(said, []);

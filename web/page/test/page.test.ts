@@ -1,10 +1,10 @@
 /** The page in a browser, with the tests' double in place of the engine. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { type Bench, doubled, drawn, prepared, settled, skip } from "./browser.js";
 
@@ -12,14 +12,20 @@ const METHODS = ["pca", "isomap", "lle", "tsne"];
 const made = prepared(doubled);
 const { bench } = made;
 
-async function opened(options: Parameters<Bench["open"]>[1] = {}, methods = METHODS): Promise<{ page: Page; said: string[] }> {
+async function opened(
+  options: Parameters<Bench["open"]>[1] = {},
+  methods = METHODS,
+): Promise<{ page: Page; said: string[] }> {
   const found = await bench.open(made.html, { address: "#n=300", ...options });
   await settled(found.page, methods);
   return found;
 }
 
 /** The middle of the picture of a panel, in pixels of the window. */
-async function picture(page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
+async function picture(
+  page: Page,
+  selector: string,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   await page.locator(`${selector} .over`).first().scrollIntoViewIfNeeded();
   return (await page.locator(`${selector} .over`).first().boundingBox())!;
 }
@@ -37,8 +43,13 @@ async function pointAt(page: Page, selector: string): Promise<[number, number]> 
   throw new Error("no point was found");
 }
 
-test("a report opens the lab in its place, at the settings of the address, and the lab leads back", { skip }, async () => {
-  const script = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "../../../crates/compare/src/report/script.js"), "utf8");
+test("a report opens the lab in its place, at the settings of the address, and the lab leads back", {
+  skip,
+}, async () => {
+  const script = readFileSync(
+    join(dirname(fileURLToPath(import.meta.url)), "../../../crates/compare/src/report/script.js"),
+    "utf8",
+  );
   const lab = made.html.replace('id="data">', 'id="data">{"start":{},"datasets":[],"report":true}');
   const report = `<!DOCTYPE html><html><head><title>Report</title></head><body><a id="live" href="#data=swiss-roll&n=300">live</a>
     <script type="application/json" id="lab">${JSON.stringify(lab).replaceAll("<", "\\u003c")}</script><script>${script}</script></body></html>`;
@@ -56,19 +67,29 @@ test("a report opens the lab in its place, at the settings of the address, and t
   assert.equal(await page.title(), "Report");
 });
 
-test("every method shows a map, texts are shown as text, and nothing is said or asked for", { skip }, async () => {
+test("every method shows a map, texts are shown as text, and nothing is said or asked for", {
+  skip,
+}, async () => {
   const { page, said } = await opened();
-  for (const method of METHODS) assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);
+  for (const method of METHODS)
+    assert.ok((await drawn(page, `[data-method="${method}"] canvas`)) > 500, method);
   assert.equal(await page.locator('[data-method="lle"] .name').textContent(), "LLE <b>");
   await page.waitForSelector('[data-method="lle"] .sentences p');
-  assert.equal(await page.locator('[data-method="lle"] .sentences p').textContent(), "<i>lle</i> was measured.");
+  assert.equal(
+    await page.locator('[data-method="lle"] .sentences p').textContent(),
+    "<i>lle</i> was measured.",
+  );
   assert.match((await page.locator('[data-method="pca"] .scores').textContent())!, /trustworthiness0\.\d+/);
   assert.deepEqual(said, []);
 });
 
 test("shortcut edges are counted by distances and by the true coordinates", { skip }, async () => {
   const { page } = await opened();
-  await page.waitForFunction(() => document.body.textContent!.includes("1 suspected shortcut. By the true coordinates, 3 edges are shortcuts."));
+  await page.waitForFunction(() =>
+    document.body.textContent!.includes(
+      "1 suspected shortcut. By the true coordinates, 3 edges are shortcuts.",
+    ),
+  );
 });
 
 test("pointing at a point marks it in every picture and tells its row", { skip }, async () => {
@@ -108,12 +129,17 @@ test("a slider moved by keys fits again, and the address has the setting", { ski
 test("a method that refuses says why in its panel, and the others go on", { skip }, async () => {
   const { page, said } = await opened({ address: "#n=300&k=50" });
   const panel = page.locator('[data-method="lle"]');
-  assert.equal(await panel.locator(".state").textContent(), "the neighbor graph must be <connected>, but k is 50; use fewer");
+  assert.equal(
+    await panel.locator(".state").textContent(),
+    "the neighbor graph must be <connected>, but k is 50; use fewer",
+  );
   assert.ok(await panel.evaluate((element) => element.classList.contains("failed")));
   assert.ok((await drawn(page, '[data-method="isomap"] canvas')) > 500);
   await page.getByLabel("k, number").first().fill("12");
   await page.getByLabel("k, number").first().press("Enter");
-  await page.waitForFunction(() => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"));
+  await page.waitForFunction(
+    () => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"),
+  );
   assert.deepEqual(said, []);
 });
 
@@ -128,7 +154,12 @@ test("dragging rotates the data; Shift and drag selects; Escape clears", { skip 
   await page.keyboard.down("Shift");
   await page.mouse.move(x + 5, y + 5);
   await page.mouse.down();
-  for (const [dx, dy] of [[width - 5, 5], [width - 5, height / 2], [5, height / 2]] as const) await page.mouse.move(x + dx, y + dy, { steps: 3 });
+  for (const [dx, dy] of [
+    [width - 5, 5],
+    [width - 5, height / 2],
+    [5, height / 2],
+  ] as const)
+    await page.mouse.move(x + dx, y + dy, { steps: 3 });
   await page.mouse.up();
   await page.keyboard.up("Shift");
   const selected = Number((await page.locator(".point strong").first().textContent())!.split(" ")[0]);
@@ -160,7 +191,9 @@ test("a box selects what lies in it, by the mode of a drag and by keys", { skip 
   assert.equal(await box(), half);
 });
 
-test("while many points are dragged a part of them is drawn, and all when they are let go", { skip }, async () => {
+test("while many points are dragged a part of them is drawn, and all when they are let go", {
+  skip,
+}, async () => {
   const { page } = await opened({ address: "#n=9000&methods=pca" }, ["pca"]);
   const { x, y, width, height } = await picture(page, ".data");
   const whole = await drawn(page, ".data canvas");
@@ -193,12 +226,16 @@ test("two picked points have a path, one has weights", { skip }, async () => {
   const { page } = await opened();
   const place = await pointAt(page, '[data-method="pca"]');
   await page.mouse.click(...place);
-  await page.waitForFunction(() => document.querySelector(".point")!.textContent!.includes("Weights by which"));
+  await page.waitForFunction(() =>
+    document.querySelector(".point")!.textContent!.includes("Weights by which"),
+  );
   // The second one by keys.
   await page.locator(".data .over").focus();
   await page.keyboard.press("n");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector(".point")!.textContent!.includes("along the graph"));
+  await page.waitForFunction(() =>
+    document.querySelector(".point")!.textContent!.includes("along the graph"),
+  );
 });
 
 test("a new point clicked into the data is placed by every method", { skip }, async () => {
@@ -209,7 +246,8 @@ test("a new point clicked into the data is placed by every method", { skip }, as
   await page.locator(".data .over").click({ modifiers: ["Alt"], position: corner });
   await page.mouse.move(x - 5, y - 5);
   await page.waitForTimeout(400);
-  for (const method of METHODS) assert.ok((await drawn(page, `[data-method="${method}"] .over`)) > 20, method);
+  for (const method of METHODS)
+    assert.ok((await drawn(page, `[data-method="${method}"] .over`)) > 20, method);
   assert.deepEqual(said, []);
 });
 
@@ -231,19 +269,38 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   await page.waitForSelector(".drawer:not([hidden])");
   const drawer = page.locator(".drawer");
   assert.match((await drawer.textContent())!, /PCA, in a sentence\./);
-  const titles = ["Idea", "Definition", "Steps", "Properties", "Parameters", "When it fails", "Reference", "Reported facts", "In a terminal"];
+  const titles = [
+    "Idea",
+    "Definition",
+    "Steps",
+    "Properties",
+    "Parameters",
+    "When it fails",
+    "Reference",
+    "Reported facts",
+    "In a terminal",
+  ];
   assert.deepEqual(await drawer.locator("h3").allTextContents(), titles);
   assert.match((await drawer.textContent())!, /PCA keeps <b>something<\/b> of xij² in n2\./);
   assert.deepEqual(await drawer.locator("p sub, p sup").allTextContents(), ["ij", "2"]);
   assert.equal(await drawer.locator("math").count(), 2);
   assert.ok((await drawer.locator("math").first().boundingBox())!.height > 15, "the equation is drawn");
-  assert.deepEqual(await drawer.locator("a").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)), ["https://doi.org/10.1234/ab.c", "https://example.org/paper.html"]);
+  assert.deepEqual(
+    await drawer.locator("a").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href)),
+    ["https://doi.org/10.1234/ab.c", "https://example.org/paper.html"],
+  );
   await page.keyboard.press("Escape");
   assert.ok(await page.locator(".drawer").isHidden());
   // The name of a score explains the measure.
   await page.getByRole("button", { name: "explain trustworthiness" }).first().click();
-  assert.match((await drawer.textContent())!, /That of trustworthiness, with.*compare explain trustworthiness/);
-  assert.deepEqual([await drawer.locator("h2").textContent(), await drawer.locator("math").count()], ["trustworthiness", 1]);
+  assert.match(
+    (await drawer.textContent())!,
+    /That of trustworthiness, with.*compare explain trustworthiness/,
+  );
+  assert.deepEqual(
+    [await drawer.locator("h2").textContent(), await drawer.locator("math").count()],
+    ["trustworthiness", 1],
+  );
   await page.keyboard.press("Escape");
   assert.ok(await drawer.isHidden());
   assert.deepEqual(said, []);
@@ -253,21 +310,32 @@ test("a film ends at the map itself, after the last iteration", { skip }, async 
   const { page, said } = await opened({}, ["tsne"]);
   await page.waitForTimeout(400);
   const film = page.locator('[data-method="tsne"] .film');
-  const map = () => page.locator('[data-method="tsne"] .plot canvas').first().evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+  const map = () =>
+    page
+      .locator('[data-method="tsne"] .plot canvas')
+      .first()
+      .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
   const whole = await map();
   assert.equal(await film.locator("output").textContent(), "30 · 0.033");
   // From the beginning, after the last one.
   await film.getByLabel("play the iterations").click();
-  await page.waitForFunction(() => document.querySelector('[data-method="tsne"] .film output')!.textContent!.startsWith("30 ") === false);
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-method="tsne"] .film output')!.textContent!.startsWith("30 ") === false,
+  );
   assert.ok((await map()) !== whole, "an early iteration is another map");
-  await page.waitForFunction(() => document.querySelector('[data-method="tsne"] .film button')!.textContent === "▶");
+  await page.waitForFunction(
+    () => document.querySelector('[data-method="tsne"] .film button')!.textContent === "▶",
+  );
   await page.waitForTimeout(60);
   assert.equal(await film.locator("output").textContent(), "30 · 0.033");
   assert.ok((await map()) === whole, "the last one is the map");
   assert.deepEqual(said, []);
 });
 
-test("a sweep over k names the methods that it leaves out, and closes where other settings change", { skip }, async () => {
+test("a sweep over k names the methods that it leaves out, and closes where other settings change", {
+  skip,
+}, async () => {
   const { page, said } = await opened();
   const sweep = page.locator(".sweep");
   const set = async (label: string, value: string) => {
@@ -302,13 +370,20 @@ test("an engine that crashes says so in its panel, and another one takes its pla
   };
   await set("5");
   await page.waitForSelector('[data-method="lle"].failed');
-  assert.equal(await page.locator('[data-method="lle"] .state').textContent(), "The engine stopped: unreachable executed");
+  assert.equal(
+    await page.locator('[data-method="lle"] .state').textContent(),
+    "The engine stopped: unreachable executed",
+  );
   await set("0.5");
-  await page.waitForFunction(() => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"));
+  await page.waitForFunction(
+    () => !document.querySelector('[data-method="lle"]')!.classList.contains("failed"),
+  );
   assert.deepEqual(said, []);
 });
 
-test("a long fit shows its frames, is stopped by a click, and ended by a newer setting", { skip }, async () => {
+test("a long fit shows its frames, is stopped by a click, and ended by a newer setting", {
+  skip,
+}, async () => {
   const { page, said } = await opened();
   const panel = page.locator('[data-method="tsne"]');
   await page.getByLabel("t-SNE: parameters and facts").click();
@@ -318,7 +393,10 @@ test("a long fit shows its frames, is stopped by a click, and ended by a newer s
   };
   await set("95");
   await page.waitForSelector('[data-method="tsne"].busy');
-  await page.waitForFunction(() => Number(document.querySelector('[data-method="tsne"] .film output')!.textContent!.split(" ")[0]) > 40);
+  await page.waitForFunction(
+    () =>
+      Number(document.querySelector('[data-method="tsne"] .film output')!.textContent!.split(" ")[0]) > 40,
+  );
   await page.getByLabel("stop t-SNE").click();
   assert.match((await panel.locator(".state").textContent())!, /^stopped/);
   assert.equal(await panel.locator(".scores").textContent(), "No scores, because the fit was stopped");
@@ -326,7 +404,9 @@ test("a long fit shows its frames, is stopped by a click, and ended by a newer s
   await page.waitForSelector('[data-method="tsne"].busy');
   await set("20");
   await settled(page, ["tsne"]);
-  await page.waitForFunction(() => document.querySelector('[data-method="tsne"] .film output')!.textContent!.startsWith("30 "));
+  await page.waitForFunction(() =>
+    document.querySelector('[data-method="tsne"] .film output')!.textContent!.startsWith("30 "),
+  );
   assert.equal(await panel.locator(".state").textContent(), "");
   assert.deepEqual(said, []);
 });
@@ -335,7 +415,10 @@ test("a panel is saved as picture, as drawing and as table", { skip }, async () 
   const { page, said } = await opened();
   await page.getByLabel("Isomap: parameters and facts").click();
   const saved = async (name: string) => {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.locator('[data-method="isomap"] .details').getByText(name, { exact: true }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator('[data-method="isomap"] .details').getByText(name, { exact: true }).click(),
+    ]);
     return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
   };
   const png = await saved("PNG");
@@ -348,15 +431,23 @@ test("a panel is saved as picture, as drawing and as table", { skip }, async () 
   assert.deepEqual(said, []);
 });
 
-test("a file is read and shown under its name, whatever the name; a broken one is refused with its problem", { skip }, async () => {
+test("a file is read and shown under its name, whatever the name; a broken one is refused with its problem", {
+  skip,
+}, async () => {
   const { page, said } = await opened();
   const rows = Array.from({ length: 60 }, (_, i) => [Math.sin(i), Math.cos(i), i / 10].join(",")).join("\n");
-  await page.locator("input[type=file]").setInputFiles({ name: "<img src=x>.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
-  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("<img src=x>.csv: 60 points"));
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "<img src=x>.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await page.waitForFunction(() =>
+    document.querySelector(".data .name")!.textContent!.startsWith("<img src=x>.csv: 60 points"),
+  );
   await settled(page, METHODS);
   await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("600 edges"));
   assert.equal(await page.getByLabel("n, number").inputValue(), "60");
-  await page.locator("input[type=file]").setInputFiles({ name: "broken.csv", mimeType: "text/csv", buffer: Buffer.from("1,2\n3,x\n") });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "broken.csv", mimeType: "text/csv", buffer: Buffer.from("1,2\n3,x\n") });
   await page.waitForSelector(".alert:not([hidden])");
   assert.equal(await page.locator(".alert").textContent(), "broken.csv: every value must be a number");
   assert.deepEqual(said, []);

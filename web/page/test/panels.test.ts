@@ -1,28 +1,35 @@
 /** Panels in a browser: their parameters, titles, sizes and exports. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { readFileSync } from "node:fs";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { doubled, prepared, settled, skip } from "./browser.js";
 
 const made = prepared(doubled);
 const { bench } = made;
 
-async function opened(address: string, methods: string[], width = 1500): Promise<{ page: Page; said: string[] }> {
+async function opened(
+  address: string,
+  methods: string[],
+  width = 1500,
+): Promise<{ page: Page; said: string[] }> {
   const found = await bench.open(made.html, { address, width });
   await settled(found.page, methods);
   return found;
 }
 
-test("a parameter that was dragged to an end can be dragged back, and set to its default", { skip }, async () => {
+test("a parameter that was dragged to an end can be dragged back, and set to its default", {
+  skip,
+}, async () => {
   const { page, said } = await opened("#n=300&methods=tsne", ["tsne"]);
   await page.getByLabel("t-SNE: parameters and facts").click();
   const slider = page.locator(".details").getByLabel("perplexity", { exact: true });
-  const drag = (tick: string) => slider.evaluate((element, tick) => {
-    (element as HTMLInputElement).value = tick;
-    element.dispatchEvent(new Event("input", { bubbles: true }));
-  }, tick);
+  const drag = (tick: string) =>
+    slider.evaluate((element, tick) => {
+      (element as HTMLInputElement).value = tick;
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+    }, tick);
   const back = page.getByLabel("perplexity to its default, 30");
   const all = page.getByLabel("all parameters of t-SNE to their defaults");
   assert.deepEqual([await back.isVisible(), await all.isVisible()], [false, false]);
@@ -35,7 +42,13 @@ test("a parameter that was dragged to an end can be dragged back, and set to its
   await back.click();
   await page.waitForFunction(() => location.hash.endsWith("methods=tsne"));
   // The row is made anew when the ranges of the parameters have come.
-  const isDefault = () => page.waitForFunction(() => document.querySelector('.details input[type=range][aria-label="perplexity"]')?.getAttribute("aria-valuetext") === "30");
+  const isDefault = () =>
+    page.waitForFunction(
+      () =>
+        document
+          .querySelector('.details input[type=range][aria-label="perplexity"]')
+          ?.getAttribute("aria-valuetext") === "30",
+    );
   await isDefault();
   assert.equal(await back.isVisible(), false);
   await drag("0");
@@ -46,8 +59,13 @@ test("a parameter that was dragged to an end can be dragged back, and set to its
   assert.deepEqual(said, []);
 });
 
-test("panels of one method are told apart by their parameters, and a panel is duplicated", { skip }, async () => {
-  const { page, said } = await opened("#n=300&methods=pca,tsne~perplexity%3D5,tsne~perplexity%3D40", ["pca", "tsne"]);
+test("panels of one method are told apart by their parameters, and a panel is duplicated", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=300&methods=pca,tsne~perplexity%3D5,tsne~perplexity%3D40", [
+    "pca",
+    "tsne",
+  ]);
   const names = () => page.locator("main .title .name").allTextContents();
   assert.deepEqual(await names(), ["PCA", "t-SNE, perplexity 5", "t-SNE, perplexity 40"]);
   await page.locator("details.all summary").click();
@@ -61,16 +79,34 @@ test("panels of one method are told apart by their parameters, and a panel is du
   const copy = page.locator("main .panel").nth(1);
   await copy.getByLabel("dim, number").fill("1");
   await copy.getByLabel("dim, number").press("Enter");
-  await page.waitForFunction(() => decodeURIComponent(location.hash).endsWith("methods=pca,pca~dim=1,tsne~perplexity=5"));
+  await page.waitForFunction(() =>
+    decodeURIComponent(location.hash).endsWith("methods=pca,pca~dim=1,tsne~perplexity=5"),
+  );
   assert.deepEqual(await names(), ["PCA", "PCA, dim 1", "t-SNE, perplexity 5"]);
   assert.deepEqual(said, []);
 });
 
 test("few maps fill the space, sharply, and many share it", { skip }, async () => {
   const { page } = await opened("#n=300&methods=pca,isomap", ["pca", "isomap"]);
-  const sizes = () => page.locator("main .picture").evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width));
-  const sharp = () => page.locator("main .plot canvas").evaluateAll((all) => all.every((element) => Math.abs((element as HTMLCanvasElement).width - devicePixelRatio * element.getBoundingClientRect().width) <= 1));
-  assert.ok((await sizes()).every((width) => width > 500), String(await sizes()));
+  const sizes = () =>
+    page
+      .locator("main .picture")
+      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().width));
+  const sharp = () =>
+    page
+      .locator("main .plot canvas")
+      .evaluateAll((all) =>
+        all.every(
+          (element) =>
+            Math.abs(
+              (element as HTMLCanvasElement).width - devicePixelRatio * element.getBoundingClientRect().width,
+            ) <= 1,
+        ),
+      );
+  assert.ok(
+    (await sizes()).every((width) => width > 500),
+    String(await sizes()),
+  );
   assert.ok(await sharp());
   await page.getByLabel("remove PCA").click();
   await page.waitForTimeout(100);
@@ -80,8 +116,14 @@ test("few maps fill the space, sharply, and many share it", { skip }, async () =
   // Four in two rows, with their scores.
   const four = await opened("#n=300&methods=pca,isomap,lle,tsne", ["pca", "isomap", "lle", "tsne"]);
   const height = four.page.viewportSize()!.height;
-  for (const scores of await four.page.locator("main .scores").all()) assert.ok((await scores.boundingBox())!.y < height);
-  const many = await opened("#n=300&methods=pca,isomap,lle,tsne,pca~dim%3D1,pca~dim%3D3", ["pca", "isomap", "lle", "tsne"]);
+  for (const scores of await four.page.locator("main .scores").all())
+    assert.ok((await scores.boundingBox())!.y < height);
+  const many = await opened("#n=300&methods=pca,isomap,lle,tsne,pca~dim%3D1,pca~dim%3D3", [
+    "pca",
+    "isomap",
+    "lle",
+    "tsne",
+  ]);
   const narrow = await many.page.locator("main .picture").first().boundingBox();
   assert.ok(narrow!.width < 300);
 });
@@ -92,38 +134,75 @@ test("a removed panel comes back to its place with its parameters", { skip }, as
   assert.equal(await page.locator(".notice").textContent(), "t-SNE, perplexity 5 was removed. undo");
   await page.getByText("undo", { exact: true }).click();
   await settled(page, ["tsne"]);
-  assert.deepEqual(await page.locator("main .title .name").allTextContents(), ["PCA", "t-SNE, perplexity 5", "Isomap"]);
-  await page.waitForFunction(() => decodeURIComponent(location.hash).endsWith("methods=pca,tsne~perplexity=5,isomap"));
+  assert.deepEqual(await page.locator("main .title .name").allTextContents(), [
+    "PCA",
+    "t-SNE, perplexity 5",
+    "Isomap",
+  ]);
+  await page.waitForFunction(() =>
+    decodeURIComponent(location.hash).endsWith("methods=pca,tsne~perplexity=5,isomap"),
+  );
   assert.equal(await page.locator(".notice").isVisible(), false);
 });
 
 test("on a telephone signs are as large as a finger, names whole and sliders wide", { skip }, async () => {
-  const { page } = await opened("#n=300&methods=pca,lle,isomap~components%3Dper-component,tsne", ["pca", "lle", "isomap", "tsne"], 390);
+  const { page } = await opened(
+    "#n=300&methods=pca,lle,isomap~components%3Dper-component,tsne",
+    ["pca", "lle", "isomap", "tsne"],
+    390,
+  );
   const signs = page.locator("main .title button:not(.name):visible");
-  const boxes = await signs.evaluateAll((all) => all.map((element) => element.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)));
+  const boxes = await signs.evaluateAll((all) =>
+    all.map((element) => element.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
+  );
   assert.ok(boxes.length === 12 && boxes.every((side) => side >= 32), String(boxes));
-  assert.deepEqual(await page.locator("main .title .name").evaluateAll((all) => all.filter((element) => element.scrollWidth > element.clientWidth + 1).map(({ textContent }) => textContent)), []);
+  assert.deepEqual(
+    await page
+      .locator("main .title .name")
+      .evaluateAll((all) =>
+        all
+          .filter((element) => element.scrollWidth > element.clientWidth + 1)
+          .map(({ textContent }) => textContent),
+      ),
+    [],
+  );
   await page.getByLabel("LLE <b>: parameters and facts").click();
   // Parameters are shown again when their ranges have come.
-  await page.waitForFunction(() => (document.querySelector('[data-method="lle"] .details input[type=range][aria-label="reg"]')?.getBoundingClientRect().width ?? 0) > 100);
+  await page.waitForFunction(
+    () =>
+      (document
+        .querySelector('[data-method="lle"] .details input[type=range][aria-label="reg"]')
+        ?.getBoundingClientRect().width ?? 0) > 100,
+  );
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
 });
 
 test("a picture is saved at 1,200 pixels or more, and the one on the screen stays", { skip }, async () => {
   const { page } = await opened("#n=300&methods=pca,isomap~solver%3Ddense,lle,tsne,pca~dim%3D1", ["isomap"]);
   await page.getByLabel("Isomap, solver dense: parameters and facts").click();
-  const shown = () => page.locator('[data-method="isomap"] canvas').first().evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+  const shown = () =>
+    page
+      .locator('[data-method="isomap"] canvas')
+      .first()
+      .evaluate((element) => (element as HTMLCanvasElement).toDataURL());
   const before = await shown();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator('[data-method="isomap"] .details').getByText("PNG", { exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator('[data-method="isomap"] .details').getByText("PNG", { exact: true }).click(),
+  ]);
   assert.equal(download.suggestedFilename(), "swiss-roll-isomap-solver-dense.png");
   const png = readFileSync(await download.path());
   assert.ok(png.readUInt32BE(16) >= 1200 && png.readUInt32BE(20) >= 1200, `${png.readUInt32BE(16)}`);
   assert.equal(await shown(), before);
 });
 
-test("components are told largest first, and their policies stay under the maps while one is chosen", { skip }, async () => {
+test("components are told largest first, and their policies stay under the maps while one is chosen", {
+  skip,
+}, async () => {
   const { page, said } = await opened("#n=300&k=3&methods=isomap,pca", ["isomap", "pca"]);
-  await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("3 components of 160, 100, 40 points"));
+  await page.waitForFunction(() =>
+    document.querySelector(".data")!.textContent!.includes("3 components of 160, 100, 40 points"),
+  );
   const choose = async (word: string) => {
     await page.locator('[data-method="isomap"]').getByText(word, { exact: true }).click();
     await page.waitForTimeout(400);
@@ -134,8 +213,14 @@ test("components are told largest first, and their policies stay under the maps 
   for (const word of ["bridge", "largest"]) {
     await choose(word);
     assert.deepEqual(await policies.allTextContents(), ["refuse", "bridge", "largest"]);
-    assert.deepEqual(await page.locator('[data-method="isomap"] .policies [aria-pressed=true]').allTextContents(), [word]);
-    await page.waitForFunction((word) => decodeURIComponent(location.hash).includes(`isomap~components=${word}`), word);
+    assert.deepEqual(
+      await page.locator('[data-method="isomap"] .policies [aria-pressed=true]').allTextContents(),
+      [word],
+    );
+    await page.waitForFunction(
+      (word) => decodeURIComponent(location.hash).includes(`isomap~components=${word}`),
+      word,
+    );
   }
   // A connected graph needs no policy.
   await page.getByLabel("k, number").fill("12");
@@ -145,25 +230,46 @@ test("components are told largest first, and their policies stay under the maps 
   await page.getByLabel("k, number").press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".policies").length === 1);
   await choose("refuse");
-  assert.equal(await page.locator('[data-method="isomap"] .state').textContent().then((text) => text!.startsWith("the neighbor graph has 3 components")), true);
+  assert.equal(
+    await page
+      .locator('[data-method="isomap"] .state')
+      .textContent()
+      .then((text) => text!.startsWith("the neighbor graph has 3 components")),
+    true,
+  );
   assert.equal(await policies.count(), 0);
   assert.deepEqual(said, []);
 });
 
-test("colors of measures have the names of the scores, in menu and legend, and each name once", { skip }, async () => {
+test("colors of measures have the names of the scores, in menu and legend, and each name once", {
+  skip,
+}, async () => {
   const { page } = await opened("#n=300&methods=isomap&color=map%3Afalse_neighbors", ["isomap"]);
-  await page.waitForFunction(() => document.querySelector(".legend")!.textContent!.startsWith("trustworthiness"));
-  const group = (label: string) => page.getByLabel("color by").locator(`optgroup[label="${label}"] option`).allTextContents();
+  await page.waitForFunction(() =>
+    document.querySelector(".legend")!.textContent!.startsWith("trustworthiness"),
+  );
+  const group = (label: string) =>
+    page.getByLabel("color by").locator(`optgroup[label="${label}"] option`).allTextContents();
   assert.deepEqual(await group("Measured in each map"), ["trustworthiness", "spacing"]);
   assert.deepEqual(await group("Reported by a method"), ["spacing, reported"]);
   await page.getByLabel("color by").selectOption({ label: "spacing, reported" });
-  await page.waitForFunction(() => document.querySelector(".legend")!.textContent!.startsWith("spacing, reported"));
+  await page.waitForFunction(() =>
+    document.querySelector(".legend")!.textContent!.startsWith("spacing, reported"),
+  );
 });
 
-test("a sweep has a row for each panel, named as the panel, with a best value of its own", { skip }, async () => {
+test("a sweep has a row for each panel, named as the panel, with a best value of its own", {
+  skip,
+}, async () => {
   const { page } = await opened("#n=120&methods=isomap~solver%3Ddense,isomap", ["isomap"]);
   await page.getByLabel("fit every method for several k").click();
-  await page.waitForFunction(() => [...document.querySelectorAll(".sweep td span")].every((element) => /\d/.test(element.textContent!)));
-  assert.deepEqual(await page.locator(".sweep th[scope=row]").allTextContents(), ["Isomap, solver dense", "Isomap"]);
-  for (const row of [0, 1]) assert.ok((await page.locator(".sweep tbody tr").nth(row).locator("td.best").count()) > 0);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".sweep td span")].every((element) => /\d/.test(element.textContent!)),
+  );
+  assert.deepEqual(await page.locator(".sweep th[scope=row]").allTextContents(), [
+    "Isomap, solver dense",
+    "Isomap",
+  ]);
+  for (const row of [0, 1])
+    assert.ok((await page.locator(".sweep tbody tr").nth(row).locator("td.best").count()) > 0);
 });

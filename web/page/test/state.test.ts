@@ -1,36 +1,73 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allRows } from "../src/draw/cloud.js";
-import { byClass, byNumber, classColor, contrast, DARK_GROUND, LIGHT_GROUND, ramp, robustEnds, STEPS } from "../src/draw/color.js";
+import {
+  byClass,
+  byNumber,
+  classColor,
+  contrast,
+  DARK_GROUND,
+  LIGHT_GROUND,
+  ramp,
+  robustEnds,
+  STEPS,
+} from "../src/draw/color.js";
 import type { Data } from "../src/protocol.js";
 import { commonEnds, distancesFrom, shared } from "../src/state/coloring.js";
+import { csv, escapeMarkup, svg } from "../src/state/export.js";
+import { decode, encode, type Settings, titled } from "../src/state/settings.js";
 import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
 import { words } from "../src/ui/facts.js";
-import { endTexts } from "../src/ui/legend.js";
 import { columns, decimalCommas, inPage, suggested, wordColumns } from "../src/ui/file-options.js";
+import { endTexts } from "../src/ui/legend.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
-import { csv, escape, svg } from "../src/state/export.js";
-import { decode, encode, titled, type Settings } from "../src/state/settings.js";
 
 const START: Settings = {
-  data: "swiss-roll", n: 1000, noise: 0, seed: 0, k: 10, dim: 2, color: "truth:0", graph: false, names: true, decode: "", view: [30, 20],
+  data: "swiss-roll",
+  n: 1000,
+  noise: 0,
+  seed: 0,
+  k: 10,
+  dim: 2,
+  color: "truth:0",
+  graph: false,
+  names: true,
+  decode: "",
+  view: [30, 20],
   methods: [{ name: "pca", set: {} }],
 };
 
 test("settings come back from their address, with names of any characters", () => {
   const settings: Settings = {
-    ...START, data: "own:a&b=c,d~e #<script>.csv", n: 500, noise: 0.05, seed: 7, k: 12, dim: 3, color: "label:ä", graph: true, names: false, decode: "barycentric", view: [-5.5, 12],
-    methods: [{ name: "isomap", set: { k: "12", given: "a,b~c=d" } }, { name: "tsne", set: {} }],
+    ...START,
+    data: "own:a&b=c,d~e #<script>.csv",
+    n: 500,
+    noise: 0.05,
+    seed: 7,
+    k: 12,
+    dim: 3,
+    color: "label:ä",
+    graph: true,
+    names: false,
+    decode: "barycentric",
+    view: [-5.5, 12],
+    methods: [
+      { name: "isomap", set: { k: "12", given: "a,b~c=d" } },
+      { name: "tsne", set: {} },
+    ],
   };
-  assert.deepEqual(decode("#" + encode(settings), START), settings);
+  assert.deepEqual(decode(`#${encode(settings)}`, START), settings);
   assert.deepEqual(decode(encode({ ...settings, methods: [] }), START).methods, []);
 });
 
 test("what an address lacks or what cannot be read is as at the start", () => {
   assert.deepEqual(decode("", START), START);
-  assert.deepEqual(decode("#n=abc&k=-3&dim=1.5&seed=&noise=-1&view=1&=&%&color=%E0%A4%A", START), { ...START, color: "%E0%A4%A" });
+  assert.deepEqual(decode("#n=abc&k=-3&dim=1.5&seed=&noise=-1&view=1&=&%&color=%E0%A4%A", START), {
+    ...START,
+    color: "%E0%A4%A",
+  });
 });
 
 test("a title names the parameters that are set, at most three", () => {
@@ -40,7 +77,7 @@ test("a title names the parameters that are set, at most three", () => {
 });
 
 test("markup is escaped", () => {
-  assert.equal(escape(`<a href="x">'&'</a>`), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
+  assert.equal(escapeMarkup(`<a href="x">'&'</a>`), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
   const coloring = byClass([0], 1, false);
   const text = svg("<script>", Float32Array.of(1, 2, 0), allRows(1), coloring, [10, 10], 2);
   assert.ok(text.includes("<title>&lt;script&gt;</title>") && text.includes('cx="1.00"'));
@@ -48,7 +85,10 @@ test("markup is escaped", () => {
 
 test("a table has one line per point, with its row and quoted labels", () => {
   const cloud = { values: Float64Array.of(1, 2.5, -3, 1e-9), dim: 2, rows: Int32Array.of(4, 0) };
-  assert.equal(csv(cloud, [{ title: "label", of: (row) => `a"${row}` }]), 'row,label,y1,y2\n4,"a""4",1,2.5\n0,"a""0",-3,1e-9\n');
+  assert.equal(
+    csv(cloud, [{ title: "label", of: (row) => `a"${row}` }]),
+    'row,label,y1,y2\n4,"a""4",1,2.5\n0,"a""0",-3,1e-9\n',
+  );
   assert.equal(csv(cloud, []).split("\n")[0], "row,y1,y2");
 });
 
@@ -62,7 +102,8 @@ test("colors of classes have a contrast of 3 to 1 to either ground", () => {
 
 test("a class that stands for an unknown one is gray and named so", () => {
   const labels = { name: "class", classes: ["a", "?", "b"], values: Uint32Array.of(0, 1, 2) };
-  const colors = (unknown?: number) => shared("label:0", { labels: [{ ...labels, unknown }] } as unknown as Data, false, undefined);
+  const colors = (unknown?: number) =>
+    shared("label:0", { labels: [{ ...labels, unknown }] } as unknown as Data, false, undefined);
   const { coloring, legend } = colors(1);
   assert.ok(legend.kind === "classes");
   assert.deepEqual(legend.classes, ["a", "? (unknown)", "b"]);
@@ -74,22 +115,41 @@ test("a class that stands for an unknown one is gray and named so", () => {
 
 test("twenty classes stay apart on either ground", () => {
   const linear = (v: number) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
-  const product = (rows: number[][], x: number[]) => rows.map((row) => row.reduce((sum, a, i) => sum + a * x[i]!, 0));
-  const oklab = (color: readonly number[]) => product(
-    [[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]],
-    product([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]], color.map(linear)).map(Math.cbrt));
+  const product = (rows: number[][], x: number[]) =>
+    rows.map((row) => row.reduce((sum, a, i) => sum + a * x[i]!, 0));
+  const oklab = (color: readonly number[]) =>
+    product(
+      [
+        [0.2104542553, 0.793617785, -0.0040720468],
+        [1.9779984951, -2.428592205, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.808675766],
+      ],
+      product(
+        [
+          [0.4122214708, 0.5363325363, 0.0514459929],
+          [0.2119034982, 0.6806995451, 0.1073969566],
+          [0.0883024619, 0.2817188376, 0.6299787005],
+        ],
+        color.map(linear),
+      ).map(Math.cbrt),
+    );
   for (const dark of [false, true]) {
     const seen = Array.from({ length: 20 }, (_, i) => oklab(classColor(i, dark)));
-    seen.forEach((a, i) => seen.slice(0, i).forEach((b, j) => {
-      const apart = Math.hypot(...a.map((x, c) => x - b[c]!));
-      assert.ok(apart > (i < 10 ? 0.15 : 0.11), `${dark}: ${i} and ${j}: ${apart}`);
-    }));
+    seen.forEach((a, i) =>
+      seen.slice(0, i).forEach((b, j) => {
+        const apart = Math.hypot(...a.map((x, c) => x - b[c]!));
+        assert.ok(apart > (i < 10 ? 0.15 : 0.11), `${dark}: ${i} and ${j}: ${apart}`);
+      }),
+    );
   }
 });
 
 test("the ramp brightens from one end to the other, and missing values have a color of their own", () => {
   for (const dark of [false, true]) {
-    const light = (t: number) => { const [r, g, b] = ramp(t, dark); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    const light = (t: number) => {
+      const [r, g, b] = ramp(t, dark);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
     for (let i = 1; i <= 50; i++) assert.ok(light(i / 50) > light((i - 1) / 50));
   }
   const { bins, colors } = byNumber([0, 1, 0.5, NaN, -9, 9], 0, 1, false);
@@ -123,7 +183,8 @@ test("a slider reaches both ends of its range, and a typed value has its place",
   const options = { label: "", low: 0.001, high: 10, whole: false, value: 1, change: () => undefined };
   assert.equal(at(0, options), 0.001);
   assert.equal(at(1, options), 10);
-  for (const value of [0.001, 0.05, 1, 10]) assert.ok(Math.abs(at(fraction(value, options), options) / value - 1) < 0.06);
+  for (const value of [0.001, 0.05, 1, 10])
+    assert.ok(Math.abs(at(fraction(value, options), options) / value - 1) < 0.06);
   const whole = { ...options, low: 2, high: 60, whole: true };
   assert.deepEqual([at(fraction(12, whole), whole), at(-1, whole), at(2, whole)], [12, 2, 60]);
 });
@@ -136,7 +197,10 @@ test("a slider of a parameter contains its value and respects open ends", () => 
   assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true, 10), [1, 999]);
   // The ends are those of the default, wherever the value is: a slider that was dragged to its end leads back.
   const iterations = { low: 0, high: null, low_open: false, high_open: false };
-  assert.deepEqual([0, 1000, 7000].map((value) => ends(iterations, value, true, 1000)), Array(3).fill([0, 10000]));
+  assert.deepEqual(
+    [0, 1000, 7000].map((value) => ends(iterations, value, true, 1000)),
+    Array(3).fill([0, 10000]),
+  );
   assert.deepEqual(ends({ low: 1, high: null, ...open }, 0.12, false, 12).at(-1), 120);
   assert.deepEqual(ends(iterations, 20000, true, 1000), [0, 20000]);
 });
@@ -153,34 +217,47 @@ test("a line with a number is no header, and a delimiter within quotation marks 
 });
 
 test("a column of words holds names where all differ, else classes", () => {
-  assert.deepEqual(wordColumns("a,b,species\n1,2,setosa\n3,NA,\"versi, color\"\n"), { label_column: "species" });
+  assert.deepEqual(wordColumns('a,b,species\n1,2,setosa\n3,NA,"versi, color"\n'), {
+    label_column: "species",
+  });
   assert.deepEqual(wordColumns("1,2,setosa\n3,4,virginica"), { label_column: "2" });
   assert.deepEqual(wordColumns("a;b;c\n1,5;2,5;x\n"), { label_column: "c" });
-  const rows = (count: number) => Array.from({ length: count }, (_, i) => `country ${i},${i % 2 ? "north" : "south"},${i},${i * i}`).join("\n");
-  assert.deepEqual(wordColumns(`name,side,a,b\n${rows(10)}\n`), { label_column: "side", name_column: "name" });
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, i) => `country ${i},${i % 2 ? "north" : "south"},${i},${i * i}`).join(
+      "\n",
+    );
+  assert.deepEqual(wordColumns(`name,side,a,b\n${rows(10)}\n`), {
+    label_column: "side",
+    name_column: "name",
+  });
   // The names of rows that R writes have no name above them, and are none of the columns.
   assert.deepEqual(wordColumns(`side,a,b\n${rows(10)}\n`), { label_column: "side" });
   assert.deepEqual(columns("a,b\nMazda,1,2\n"), ["", "a", "b"]);
   // Of few rows words that differ may be classes, too.
   assert.deepEqual(wordColumns(`name,side,a,b\n${rows(9)}\n`), {});
-  for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""]) assert.deepEqual(wordColumns(text), {}, text);
+  for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""])
+    assert.deepEqual(wordColumns(text), {}, text);
 });
 
 test("the ends of a ramp tell values beyond them, and have digits that differ", () => {
-  const ramp = (low: number, high: number, beyond: [boolean, boolean]) => endTexts({ kind: "ramp", title: "", low, high, beyond, note: "" });
+  const ramp = (low: number, high: number, beyond: [boolean, boolean]) =>
+    endTexts({ kind: "ramp", title: "", low, high, beyond, note: "" });
   assert.deepEqual(ramp(1, 2.5, [false, false]), ["1", "2.50"]);
   assert.deepEqual(ramp(20240101, 20241231, [true, false]), ["≤ 20240101", "20241231"]);
   assert.deepEqual(ramp(3, 3, [false, true]), ["3", "≥ 3"]);
 });
 
 test("decimal commas are seen between semicolons and tabs", () => {
-  for (const text of ["a;b\n1,5;2\n", "a;b\nx;3\ny;-0,25\n", "1,5\t2,5\n"]) assert.deepEqual(decimalCommas(text), { decimal_comma: true }, text);
-  for (const text of ["a;b\n1.5;2\n", "a,b\n1,5\n", "a;b\n1;2\n", "a;b\nx,y;2\n", ""]) assert.deepEqual(decimalCommas(text), {}, text);
+  for (const text of ["a;b\n1,5;2\n", "a;b\nx;3\ny;-0,25\n", "1,5\t2,5\n"])
+    assert.deepEqual(decimalCommas(text), { decimal_comma: true }, text);
+  for (const text of ["a;b\n1.5;2\n", "a,b\n1,5\n", "a;b\n1;2\n", "a;b\nx,y;2\n", ""])
+    assert.deepEqual(decimalCommas(text), {}, text);
 });
 
 test("text of Windows is seen by bytes that are no UTF-8", async () => {
   const bytes = [...Buffer.from("gr\u00f6\u00dfe;b\n1,5;2\n", "latin1")];
-  const of = (content: number[] | string, name = "a.csv") => suggested(new File([typeof content === "string" ? content : new Uint8Array(content)], name));
+  const of = (content: number[] | string, name = "a.csv") =>
+    suggested(new File([typeof content === "string" ? content : new Uint8Array(content)], name));
   assert.deepEqual(await of(bytes), { windows_1252: true, decimal_comma: true });
   assert.deepEqual(await of("gr\u00f6\u00dfe;b\n1,5;2\n"), { decimal_comma: true });
   assert.deepEqual(await of([0x80, 0, 1]), {});
@@ -190,13 +267,24 @@ test("text of Windows is seen by bytes that are no UTF-8", async () => {
 });
 
 test("what is said of reading a file has the words of the page", () => {
-  const cell = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one of names by --name-column species, another that is no coordinate left out by --ignore species";
-  const said = "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”";
+  const cell =
+    "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one of names by --name-column species, another that is no coordinate left out by --ignore species";
+  const said =
+    "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”";
   assert.equal(inPage(cell), said);
   // A name of two words, of which a command line has the number.
-  const words = (text: string) => text.replace("`species`", "`the species`").replaceAll(/(column|ignore) species/g, "$1 4").replace("“species”", "“the species”");
+  const words = (text: string) =>
+    text
+      .replace("`species`", "`the species`")
+      .replaceAll(/(column|ignore) species/g, "$1 4")
+      .replace("“species”", "“the species”");
   assert.equal(inPage(words(cell)), words(said));
-  assert.equal(inPage("column 2 `my kind` (counted from 0) has 3 different whole numbers; read it as classes by --label-column 2. Read."), "column 2 `my kind` (counted from 0) has 3 different whole numbers; choose “my kind” as “classes”. Read.");
+  assert.equal(
+    inPage(
+      "column 2 `my kind` (counted from 0) has 3 different whole numbers; read it as classes by --label-column 2. Read.",
+    ),
+    "column 2 `my kind` (counted from 0) has 3 different whole numbers; choose “my kind” as “classes”. Read.",
+  );
   const more = [
     `${cell}, and if the first row is a header, say --header yes`,
     `${cell}; the other columns of words: --ignore date,7`,
@@ -209,10 +297,15 @@ test("what is said of reading a file has the words of the page", () => {
     "it looks like a number with a unit, `a`; write the number alone; else a column of classes is named by --label-column kind, one of names by --name-column kind, another that is no coordinate left out by --ignore kind",
     "it was read as these, which are no coordinate; --name-column 0 writes them with a map",
     "a number from 0 to 3: the columns have no names; if the first row holds names, say --header yes",
-    "in a language of Western Europe: if so, say --encoding windows-1252; else save the file as UTF-8", "the file is text in UTF-8; leave out --encoding windows-1252",
-    "if those of the file have decimal commas, say --decimal-comma", "a number has no point where --decimal-comma is said: leave out",
+    "in a language of Western Europe: if so, say --encoding windows-1252; else save the file as UTF-8",
+    "the file is text in UTF-8; leave out --encoding windows-1252",
+    "if those of the file have decimal commas, say --decimal-comma",
+    "a number has no point where --decimal-comma is said: leave out",
     "classes are named by --label-column a.b; if this one stands for a missing value, say so (--missing-values)",
-    "own.csv: --label-column kind: no such column", "own.csv: --ignore a b: no such column", "own.csv: --color-column a: no such column", "own.csv: --name-column a: no such column",
+    "own.csv: --label-column kind: no such column",
+    "own.csv: --ignore a b: no such column",
+    "own.csv: --color-column a: no such column",
+    "own.csv: --name-column a: no such column",
     "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)",
     "the first row (1, 2, 3) looks like a header of numbers, and counts as a point; say --header yes, or --header no if it is data",
   ];
@@ -227,7 +320,18 @@ test("the gap of a spectrum lies after the values that stand out", () => {
 });
 
 test("numbers and durations are short", () => {
-  assert.deepEqual([0, 12, 0.5, 0.25, 3.14159, 123.4, 1e-7, 2.5e7, NaN, Infinity].map(number), ["0", "12", "0.500", "0.250", "3.14", "123", "1.0e-7", "2.5e7", "–", "∞"]);
+  assert.deepEqual([0, 12, 0.5, 0.25, 3.1451, 123.4, 1e-7, 2.5e7, NaN, Infinity].map(number), [
+    "0",
+    "12",
+    "0.500",
+    "0.250",
+    "3.15",
+    "123",
+    "1.0e-7",
+    "2.5e7",
+    "–",
+    "∞",
+  ]);
   assert.deepEqual([0.2, 16.4, 1234, 45678].map(duration), ["1 ms", "16 ms", "1.2 s", "46 s"]);
 });
 
@@ -235,6 +339,12 @@ test("facts are short, whatever they hold", () => {
   assert.equal(words([1, 2.5, 3]), "1, 2.50, 3");
   assert.equal(words(Array.from({ length: 50 }, (_, i) => i)), "0, 1, 2, 3, 4, 5, 6, 7, … (50)");
   assert.equal(words([{ a: 1 }, { a: 2 }]), "2 records");
-  assert.equal(words([[50, 2.82], [100, 2.5]]), "(50, 2.82) (100, 2.50)");
+  assert.equal(
+    words([
+      [50, 2.82],
+      [100, 2.5],
+    ]),
+    "(50, 2.82) (100, 2.50)",
+  );
   assert.equal(words({ status: "Converged", big_number: null }), "status: Converged, big number: –");
 });

@@ -1,6 +1,6 @@
 /** A cloud of points as it is shown: coordinates, the rows they belong to, and the change from an earlier cloud. */
 
-import { frame, innerFrame, type Frame } from "../math/camera.js";
+import { type Frame, frame, innerFrame } from "../math/camera.js";
 
 /** Coordinates of the points of a map; `rows[i]` is the row of the data set that point i stands for. */
 export interface Cloud {
@@ -60,7 +60,8 @@ export class Morph {
     const progress = this.duration > 0 ? Math.min(1, Math.max(0, (now - this.begin) / this.duration)) : 1;
     const t = progress * progress * (3 - 2 * progress);
     const end = this.cloud.values;
-    if (!this.complete) for (let i = 0; i < end.length; i++) this.values[i] = this.start[i]! + t * (end[i]! - this.start[i]!);
+    if (!this.complete)
+      for (let i = 0; i < end.length; i++) this.values[i] = this.start[i]! + t * (end[i]! - this.start[i]!);
     this.complete = progress >= 1;
     const between = (a: number, b: number) => a + t * (b - a);
     const [from, to] = [this.startFrame, this.endFrame];

@@ -46,7 +46,13 @@ export function within(pixels: Float32Array, width: number, height: number): num
  * Draws the points into a picture of `width` × `height` pixels, each as a square of `side` pixels. The color of a
  * pixel is the mean of its points: of classes in the light that they send, of numbers the mean number's.
  */
-export function shade(shaded: Shaded, picture: ImageData, ratio: number, side: number, faintness: number): void {
+export function shade(
+  shaded: Shaded,
+  picture: ImageData,
+  ratio: number,
+  side: number,
+  faintness: number,
+): void {
   const { width, height, data } = picture;
   const out: Rgb = [0, 0, 0];
   // Faint points lie below all others.
@@ -67,7 +73,14 @@ export function shade(shaded: Shaded, picture: ImageData, ratio: number, side: n
   }
 }
 
-function sums({ pixels, rows, coloring, faint, deep, step }: Shaded, kind: number, width: number, height: number, ratio: number, side: number): Sums {
+function sums(
+  { pixels, rows, coloring, faint, deep, step }: Shaded,
+  kind: number,
+  width: number,
+  height: number,
+  ratio: number,
+  side: number,
+): Sums {
   const { bins, ordered } = coloring;
   const last = coloring.colors.length - 1;
   const light = [0, 1, 2].map((c) => Float32Array.from(coloring.colors, (color) => color[c]! ** 2));
@@ -110,7 +123,8 @@ function spread(values: Float32Array, width: number, height: number, side: numbe
 function mean({ weights, colors }: Sums, p: number, coloring: Coloring, out: Rgb): void {
   const weight = weights[p]!;
   if (coloring.ordered) {
-    const color = coloring.colors[weight > 0 ? Math.round(colors[0]![p]! / weight) : coloring.colors.length - 1]!;
+    const color =
+      coloring.colors[weight > 0 ? Math.round(colors[0]![p]! / weight) : coloring.colors.length - 1]!;
     for (let c = 0; c < 3; c++) out[c] = color[c]!;
   } else {
     for (let c = 0; c < 3; c++) out[c] = Math.sqrt(colors[c]![p]! / weight);
@@ -126,5 +140,8 @@ function opacity(counts: Float32Array): Float32Array {
   let top = largest;
   while (top > 2 && rest >= histogram[top]!) rest -= histogram[top--]!;
   top = Math.max(2, top);
-  return Float32Array.from({ length: top + 1 }, (_, count) => LEAST_OPACITY + (1 - LEAST_OPACITY) * (Math.log(Math.max(1, count)) / Math.log(top)));
+  return Float32Array.from(
+    { length: top + 1 },
+    (_, count) => LEAST_OPACITY + (1 - LEAST_OPACITY) * (Math.log(Math.max(1, count)) / Math.log(top)),
+  );
 }

@@ -1,11 +1,11 @@
 /** A picture of a cloud on a canvas, with a second canvas above it for what follows the pointer. */
 
-import { START, project, unproject, type Camera, type Frame } from "../math/camera.js";
-import { css, type Coloring } from "./color.js";
+import { type Camera, type Frame, project, START, unproject } from "../math/camera.js";
+import { type Cloud, Morph, pointsOfRows } from "./cloud.js";
+import { type Coloring, css } from "./color.js";
 import { MOST_DISCS, shade, within } from "./density.js";
-import { Morph, pointsOfRows, type Cloud } from "./cloud.js";
 import { schedule } from "./frames.js";
-import { NO_MARKS, type Look, type Marks, type Projected, type Theme } from "./look.js";
+import { type Look, type Marks, NO_MARKS, type Projected, type Theme } from "./look.js";
 import { paintNames } from "./names.js";
 import { paintPictures } from "./pictures.js";
 import { sprites } from "./sprites.js";
@@ -88,7 +88,11 @@ export class Plot implements Projected {
       this.morph = undefined;
       this.placed = undefined;
     } else {
-      const before = this.morph && { values: this.morph.values, rows: this.morph.cloud.rows, frame: this.shownFrame };
+      const before = this.morph && {
+        values: this.morph.values,
+        rows: this.morph.cloud.rows,
+        frame: this.shownFrame,
+      };
       this.morph = new Morph(before, cloud, performance.now(), duration, this.inner);
       this.points = pointsOfRows(cloud.rows, rows);
       this.pixels = new Float32Array(3 * cloud.rows.length);
@@ -118,7 +122,15 @@ export class Plot implements Projected {
   /** The point of the cloud's space at a position in pixels, as deep as a point of the cloud. */
   pointAt(x: number, y: number, like: number): number[] {
     const depth = this.pixels[3 * like + 2] ?? 0;
-    return unproject([x, y, depth], this.cloud?.dim ?? 2, this.shownFrame, this.camera, this.width, this.height, MARGIN);
+    return unproject(
+      [x, y, depth],
+      this.cloud?.dim ?? 2,
+      this.shownFrame,
+      this.camera,
+      this.width,
+      this.height,
+      MARGIN,
+    );
   }
 
   /** The picture as it is shown, with its ground, drawn again so that its shorter side has at least so many pixels. */
@@ -140,7 +152,9 @@ export class Plot implements Projected {
   radius(): number {
     const n = this.cloud?.rows.length ?? 1;
     const side = Math.min(this.width, this.height);
-    return Math.min(5, Math.max(0.9, (side / Math.sqrt(n)) * 0.19)) * Math.min(2, Math.sqrt(this.camera.zoom));
+    return (
+      Math.min(5, Math.max(0.9, (side / Math.sqrt(n)) * 0.19)) * Math.min(2, Math.sqrt(this.camera.zoom))
+    );
   }
 
   private resize(): void {
@@ -214,22 +228,50 @@ export class Plot implements Projected {
   }
 
   /** Draws many points at once. */
-  private shadePoints(context: CanvasRenderingContext2D, { coloring, faint }: Look, rows: Int32Array, dim: number): void {
+  private shadePoints(
+    context: CanvasRenderingContext2D,
+    { coloring, faint }: Look,
+    rows: Int32Array,
+    dim: number,
+  ): void {
     const { width, height } = this.base;
     const ratio = width / this.width;
     const picture = new ImageData(width, height);
     const side = Math.max(1, Math.round(2 * this.radius() * ratio));
-    shade({ pixels: this.pixels, rows, coloring, faint, deep: dim >= 3, step: this.dragged ? Math.ceil(rows.length / MOST_SHADED) : 1 }, picture, ratio, side, ALPHA_FAINT);
+    shade(
+      {
+        pixels: this.pixels,
+        rows,
+        coloring,
+        faint,
+        deep: dim >= 3,
+        step: this.dragged ? Math.ceil(rows.length / MOST_SHADED) : 1,
+      },
+      picture,
+      ratio,
+      side,
+      ALPHA_FAINT,
+    );
     const layer = new OffscreenCanvas(width, height);
     layer.getContext("2d")!.putImageData(picture, 0, 0);
     context.drawImage(layer, 0, 0, this.width, this.height);
   }
 
-  private paintPoints(context: CanvasRenderingContext2D, look: Look, rows: Int32Array, dim: number, step: number): void {
+  private paintPoints(
+    context: CanvasRenderingContext2D,
+    look: Look,
+    rows: Int32Array,
+    dim: number,
+    step: number,
+  ): void {
     const ratio = this.base.width / this.width;
     const radius = this.radius();
     const ring = radius > 2.4 ? look.theme.ground : undefined;
-    const { picture, cell } = sprites(look.coloring.colors, Math.max(1, Math.round(radius * ratio * 4) / 4), ring);
+    const { picture, cell } = sprites(
+      look.coloring.colors,
+      Math.max(1, Math.round(radius * ratio * 4) / 4),
+      ring,
+    );
     const size = cell / ratio;
     this.sort(dim);
     for (const faint of [1, 0]) {
@@ -305,7 +347,13 @@ export class Plot implements Projected {
     this.paintLasso(context, theme);
   }
 
-  private ring(context: CanvasRenderingContext2D, [x, y]: readonly [number, number], radius: number, color: string, width: number): void {
+  private ring(
+    context: CanvasRenderingContext2D,
+    [x, y]: readonly [number, number],
+    radius: number,
+    color: string,
+    width: number,
+  ): void {
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.strokeStyle = color;
@@ -313,7 +361,12 @@ export class Plot implements Projected {
     context.stroke();
   }
 
-  private line(context: CanvasRenderingContext2D, rows: ArrayLike<number>, color: string, dashed: boolean): void {
+  private line(
+    context: CanvasRenderingContext2D,
+    rows: ArrayLike<number>,
+    color: string,
+    dashed: boolean,
+  ): void {
     context.beginPath();
     let begun = false;
     for (let j = 0; j < rows.length; j++) {
@@ -338,7 +391,10 @@ export class Plot implements Projected {
     project(this.placed, dim, this.shownFrame, this.camera, this.width, this.height, MARGIN, out);
     for (let i = 0; 3 * i < out.length; i++) {
       const [x, y] = [out[3 * i]!, out[3 * i + 1]!];
-      for (const [color, width] of [[css(theme.ground), 5], [theme.alert, 2.5]] as const) {
+      for (const [color, width] of [
+        [css(theme.ground), 5],
+        [theme.alert, 2.5],
+      ] as const) {
         context.beginPath();
         context.moveTo(x - 7, y);
         context.lineTo(x + 7, y);

@@ -19,5 +19,7 @@ export async function gunzip(bytes: Uint8Array): Promise<ArrayBuffer> {
 export async function engineModule(): Promise<WebAssembly.Module> {
   const text = document.getElementById("engine")?.textContent ?? "";
   const stream = new XzReadableStream(new Blob([bytesOf(text) as BlobPart]).stream());
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
+  return WebAssembly.compileStreaming(
+    new Response(stream, { headers: { "content-type": "application/wasm" } }),
+  );
 }

@@ -44,7 +44,9 @@ export class Client {
   constructor(module: WebAssembly.Module) {
     address ??= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
     this.worker = new Worker(address);
-    this.worker.onmessage = ({ data }: MessageEvent<{ event: Event } | { answer: Answer; milliseconds: number }>) => {
+    this.worker.onmessage = ({
+      data,
+    }: MessageEvent<{ event: Event } | { answer: Answer; milliseconds: number }>) => {
       if ("event" in data) this.waiting[0]?.event?.(data.event);
       else this.answered(data.answer, data.milliseconds);
     };

@@ -81,23 +81,68 @@ export async function unpackRun(run: Computed, name: string): Promise<Run> {
   const columns = run.space.low.length;
   const components = run.columns > columns || run.columns > 3;
   const data: Data = {
-    data: name, title: run.key.replace(/^own:/, ""), n: run.n, columns, points, truth, truth_columns: run.truth?.low.length ?? 0, truth_names: run.truth_names,
-    geometry: run.geometry, labels, quantities, row_names: run.row_names, images: null, pixels: null, rows: null, notes: run.notes,
-    column_names: components ? Array.from({ length: columns }, (_, i) => `principal component ${i + 1}`) : run.column_names,
+    data: name,
+    title: run.key.replace(/^own:/, ""),
+    n: run.n,
+    columns,
+    points,
+    truth,
+    truth_columns: run.truth?.low.length ?? 0,
+    truth_names: run.truth_names,
+    geometry: run.geometry,
+    labels,
+    quantities,
+    row_names: run.row_names,
+    images: null,
+    pixels: null,
+    rows: null,
+    notes: run.notes,
+    column_names: components
+      ? Array.from({ length: columns }, (_, i) => `principal component ${i + 1}`)
+      : run.column_names,
   };
   const maps = await Promise.all(run.maps.map(async (map) => [map.method, await unpackMap(map)] as const));
   return { of: run, data, maps: new Map(maps) };
 }
 
-async function unpackMap({ method, coordinates, rows, seconds, scores, spectrum, sentences, reason }: Computed["maps"][number]): Promise<RunMap> {
+async function unpackMap({
+  method,
+  coordinates,
+  rows,
+  seconds,
+  scores,
+  spectrum,
+  sentences,
+  reason,
+}: Computed["maps"][number]): Promise<RunMap> {
   const columns = coordinates?.low.length ?? 0;
   const found = coordinates && (await values(coordinates));
-  const fit: Fit | undefined = found ? {
-    model: method, method, n: found.length / columns, columns, coordinates: found, rows: rows && (await integers(rows)),
-    spectrum: Float64Array.from(spectrum.slice(0, columns)), further: Float64Array.from(spectrum.slice(columns)),
-    facts: {}, notes: sentences, per_point: [], stages: [], iterations: 0, settings: {}, neighborhood: null,
-  } : undefined;
-  return { fit, milliseconds: 1000 * seconds, scores: scores.map(([name, value]) => ({ name, value })), sentences, reason: reason ?? "no map" };
+  const fit: Fit | undefined = found
+    ? {
+        model: method,
+        method,
+        n: found.length / columns,
+        columns,
+        coordinates: found,
+        rows: rows && (await integers(rows)),
+        spectrum: Float64Array.from(spectrum.slice(0, columns)),
+        further: Float64Array.from(spectrum.slice(columns)),
+        facts: {},
+        notes: sentences,
+        per_point: [],
+        stages: [],
+        iterations: 0,
+        settings: {},
+        neighborhood: null,
+      }
+    : undefined;
+  return {
+    fit,
+    milliseconds: 1000 * seconds,
+    scores: scores.map(([name, value]) => ({ name, value })),
+    sentences,
+    reason: reason ?? "no map",
+  };
 }
 
 async function values(packed: Quantized): Promise<Float64Array> {

@@ -71,7 +71,8 @@ export class Pool {
       const task = this.next();
       if (!task) return;
       this.queue.splice(this.queue.indexOf(task), 1);
-      if (task.pinned && !task.pinned.usable) task.failed(new EngineFailure("model", "the worker of this model has ended"));
+      if (task.pinned && !task.pinned.usable)
+        task.failed(new EngineFailure("model", "the worker of this model has ended"));
       else void this.start(task);
     }
   }
@@ -81,12 +82,18 @@ export class Pool {
     const busy = (client: Client | undefined) => this.running.some((running) => running.client === client);
     const ready = this.queue.filter(({ pinned }) => !pinned || !busy(pinned));
     const fits = ready.filter(({ urgency }) => urgency === "fit");
-    return (fits.length > 0 ? fits : ready).reduce((first: Task | undefined, task) => (first && (first.expected ?? 0) <= (task.expected ?? 0) ? first : task), undefined);
+    return (fits.length > 0 ? fits : ready).reduce(
+      (first: Task | undefined, task) =>
+        first && (first.expected ?? 0) <= (task.expected ?? 0) ? first : task,
+      undefined,
+    );
   }
 
   private async start(task: Task): Promise<void> {
-    const holds = this.idle.findIndex((client) => (task.pinned ? client === task.pinned : client.data.has(task.data.name)));
-    const [known] = this.idle.splice(holds < 0 ? 0 : holds, 1);
+    const holds = task.pinned
+      ? this.idle.indexOf(task.pinned)
+      : this.idle.findIndex((client) => client.data.has(task.data.name));
+    const [known] = this.idle.splice(Math.max(holds, 0), 1);
     const client = known ?? new Client(this.module);
     const running = { task, client, since: performance.now() };
     this.running.push(running);
@@ -105,12 +112,21 @@ export class Pool {
 /** Gives an engine the data set, and discards those that it held before. */
 export async function provide(client: Client, { name, data, source }: Shared): Promise<void> {
   if (client.data.has(name)) return;
-  if (client.data.size > 0) await client.request({ type: "drop", data: [...client.data], models: [...client.models] });
+  if (client.data.size > 0)
+    await client.request({ type: "drop", data: [...client.data], models: [...client.models] });
   client.data.clear();
   client.models.clear();
   await client.request({
-    type: "points", data: name, points: data.points, columns: data.columns, title: data.title, geometry: data.geometry,
-    labels: data.labels, notes: data.notes, truth_columns: data.truth_columns, truth_names: data.truth_names,
+    type: "points",
+    data: name,
+    points: data.points,
+    columns: data.columns,
+    title: data.title,
+    geometry: data.geometry,
+    labels: data.labels,
+    notes: data.notes,
+    truth_columns: data.truth_columns,
+    truth_names: data.truth_names,
     ...(data.truth ? { truth: data.truth } : {}),
     ...(source ? { source } : {}),
   });

@@ -1,12 +1,11 @@
 /** Where data sets come from: the catalog of the engine, files bundled with the page, files of the user. */
 
-import type { Data, Geometry, ImageShape, RowNames, Source } from "../protocol.js";
+import type { Data, Geometry, ImageShape, Request, RowNames, Source } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
-import { isOf, unpackRun, type Computed, type Run } from "./computed.js";
+import type { Client, Unnumbered } from "./client.js";
+import { type Computed, isOf, type Run, unpackRun } from "./computed.js";
 import { floats, integers, type Packed } from "./packed.js";
-import { type Client, type Unnumbered } from "./client.js";
-import type { Request } from "../protocol.js";
 
 /** A data set that `compare lab` put into the page. */
 export interface Own {
@@ -123,12 +122,19 @@ export class Sources {
     const own = this.packed.get(key);
     if (!own || own.file !== null) return undefined;
     const rows = this.held.get(key)?.rows ?? 0;
-    if (!own.complete) throw new Error(`The page carries ${rows.toLocaleString("en")} rows of ${key} and takes its samples of them; the command line samples all rows of ${key}, which gives other points.`);
+    if (!own.complete)
+      throw new Error(
+        `The page carries ${rows.toLocaleString("en")} rows of ${key} and takes its samples of them; the command line samples all rows of ${key}, which gives other points.`,
+      );
     return { dataset: key, n: Math.min(n, rows), seed };
   }
 
   /** The data set that the settings name, made or read by the engine under `name`. */
-  async load(settings: Settings, name: string, client: Client): Promise<{ data: Data; source: Source | undefined; run?: Run }> {
+  async load(
+    settings: Settings,
+    name: string,
+    client: Client,
+  ): Promise<{ data: Data; source: Source | undefined; run?: Run }> {
     const old = [...client.data];
     const drop = old.length > 0 ? client.request({ type: "drop", data: old }) : undefined;
     client.data.clear();
@@ -158,18 +164,38 @@ export class Sources {
   private async unpack(key: string): Promise<Held> {
     const own = this.packed.get(key)!;
     const points = await floats(own.points);
-    const labels = await Promise.all(own.labels.map(async (labels) => ({ ...labels, values: await integers(labels.values) })));
-    const quantities = await Promise.all(own.quantities.map(async ({ name, values }) => ({ name, values: await floats(values) })));
-    const truth = own.truth ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names } : {};
+    const labels = await Promise.all(
+      own.labels.map(async (labels) => ({ ...labels, values: await integers(labels.values) })),
+    );
+    const quantities = await Promise.all(
+      own.quantities.map(async ({ name, values }) => ({ name, values: await floats(values) })),
+    );
+    const truth = own.truth
+      ? { truth: await floats(own.truth), truth_columns: own.truth_columns, truth_names: own.truth_names }
+      : {};
     const request = {
-      type: "points", data: "", points, columns: own.columns, column_names: own.column_names, title: own.name, geometry: own.geometry, labels, quantities, row_names: own.row_names, notes: own.notes, ...truth,
+      type: "points",
+      data: "",
+      points,
+      columns: own.columns,
+      column_names: own.column_names,
+      title: own.name,
+      geometry: own.geometry,
+      labels,
+      quantities,
+      row_names: own.row_names,
+      notes: own.notes,
+      ...truth,
       ...(own.images && !own.pixels ? { images: own.images } : {}),
     } as const;
     const held: Held = { request, rows: points.length / own.columns };
     if (own.images && own.pixels) {
       const levels = new Uint8Array(await gunzip(bytesOf(own.pixels.u8 ?? "")));
       const { white } = own.images;
-      held.pictures = { images: own.images, pixels: Float64Array.from(levels, (level) => (level / 255) * white) };
+      held.pictures = {
+        images: own.images,
+        pixels: Float64Array.from(levels, (level) => (level / 255) * white),
+      };
     }
     this.held.set(key, held);
     return held;

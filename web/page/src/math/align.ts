@@ -61,7 +61,9 @@ function orthogonalFactor(matrix: Float64Array, d: number): Float64Array {
 function extent(of: Coordinates, center: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < of.values.length / of.dim; i++) {
-    center.forEach((middle, a) => (largest = Math.max(largest, Math.abs(of.values[i * of.dim + a]! - middle))));
+    center.forEach(
+      (middle, a) => (largest = Math.max(largest, Math.abs(of.values[i * of.dim + a]! - middle))),
+    );
   }
   return largest || 1;
 }

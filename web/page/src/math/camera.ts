@@ -46,7 +46,8 @@ export function frame(values: ArrayLike<number>, dim: number): Frame {
   if (dim >= 3) {
     // The farthest point, so that no rotation takes one out of the picture.
     half = 0;
-    for (let i = 0; i < n; i++) half = Math.max(half, Math.hypot(...center.map((middle, a) => values[i * dim + a]! - middle)));
+    for (let i = 0; i < n; i++)
+      half = Math.max(half, Math.hypot(...center.map((middle, a) => values[i * dim + a]! - middle)));
   }
   return { center, half: half > 0 && Number.isFinite(half) ? half : 1 };
 }
@@ -64,7 +65,7 @@ export function project(
 ): void {
   const n = values.length / dim;
   const scale = (camera.zoom * (Math.min(width, height) / 2 - margin)) / half;
-  const [cx, cy] = [width / 2 + camera.shift[0] * width / 2, height / 2 + camera.shift[1] * height / 2];
+  const [cx, cy] = [width / 2 + (camera.shift[0] * width) / 2, height / 2 + (camera.shift[1] * height) / 2];
   const [cosYaw, sinYaw] = [Math.cos(camera.yaw), Math.sin(camera.yaw)];
   const [cosPitch, sinPitch] = [Math.cos(camera.pitch), Math.sin(camera.pitch)];
   for (let i = 0; i < n; i++) {
@@ -91,7 +92,15 @@ export function project(
 }
 
 /** The point of the space of a cloud that is drawn at a position with a depth; the inverse of `project`. */
-export function unproject([x, y, depth]: [number, number, number], dim: number, { center, half }: Frame, camera: Camera, width: number, height: number, margin: number): number[] {
+export function unproject(
+  [x, y, depth]: [number, number, number],
+  dim: number,
+  { center, half }: Frame,
+  camera: Camera,
+  width: number,
+  height: number,
+  margin: number,
+): number[] {
   const scale = (camera.zoom * (Math.min(width, height) / 2 - margin)) / half;
   const across = (x - (width / 2) * (1 + camera.shift[0])) / scale;
   const up = ((height / 2) * (1 + camera.shift[1]) - y) / scale;
@@ -101,7 +110,11 @@ export function unproject([x, y, depth]: [number, number, number], dim: number, 
   const [cosPitch, sinPitch] = [Math.cos(camera.pitch), Math.sin(camera.pitch)];
   const away = sinPitch * up - cosPitch * near;
   const z = cosPitch * up + sinPitch * near;
-  return [center[0] + cosYaw * across + sinYaw * away, center[1] - sinYaw * across + cosYaw * away, center[2] + z];
+  return [
+    center[0] + cosYaw * across + sinYaw * away,
+    center[1] - sinYaw * across + cosYaw * away,
+    center[2] + z,
+  ];
 }
 
 /** Heights of the points of a one-dimensional map, so that they do not cover each other: -0.25 to 0.25. */

@@ -7,8 +7,24 @@ export type Formula =
   | { kind: "sub" | "super" | "subsuper"; parts: Formula[] };
 
 /** Runs of letters that are one name; any other run is a product of letters. */
-export const WORDS: ReadonlySet<string> = new Set(["min", "max", "exp", "ln", "log", "tr", "det", "diag", "var", "cov", "width", "decay", "near", "mid", "further"]);
-const SUPERSCRIPTS: Record<string, string> = { "²": "2", "³": "3", "⁴": "4", "ᵀ": "T" };
+export const WORDS: ReadonlySet<string> = new Set([
+  "min",
+  "max",
+  "exp",
+  "ln",
+  "log",
+  "tr",
+  "det",
+  "diag",
+  "var",
+  "cov",
+  "width",
+  "decay",
+  "near",
+  "mid",
+  "further",
+]);
+const SUPERSCRIPTS: Record<string, string> = { "²": "2", "³": "3", "⁴": "4", ᵀ: "T" };
 const TOKEN = /\s+|[0-9]+(?:\.[0-9]+)?|[½]|[a-z]{2,}|\p{L}\p{M}*|[²³⁴]|./gu;
 
 /** Reads one equation; whatever is not known becomes a sign of its own. */
@@ -64,7 +80,8 @@ export function formula(text: string): Formula {
       return row("}");
     }
     const parts: Formula[] = [];
-    while (at < tokens.length && /^[\p{L}\p{M}\p{N}]+$/u.test(tokens[at]!) && !(tokens[at]! in SUPERSCRIPTS)) parts.push(leaf(tokens[at++]!));
+    while (at < tokens.length && /^[\p{L}\p{M}\p{N}]+$/u.test(tokens[at]!) && !(tokens[at]! in SUPERSCRIPTS))
+      parts.push(leaf(tokens[at++]!));
     return parts.length === 1 ? parts[0]! : { kind: "row", parts };
   }
 

@@ -1,7 +1,14 @@
 /** Points under the pointer and inside a lasso, from pixels as `project` writes them (x, y, depth). */
 
 /** The point nearest to a position within a radius; of several at one place the nearest to the viewer; -1 for none. */
-export function nearest(pixels: Float32Array, n: number, x: number, y: number, radius: number, hidden?: Uint8Array): number {
+export function nearest(
+  pixels: Float32Array,
+  n: number,
+  x: number,
+  y: number,
+  radius: number,
+  hidden?: Uint8Array,
+): number {
   let best = -1;
   let bestScore = radius * radius;
   for (let i = 0; i < n; i++) {
@@ -27,7 +34,12 @@ export function inside(polygon: readonly [number, number][], x: number, y: numbe
 }
 
 /** The points inside a polygon. */
-export function enclosed(pixels: Float32Array, n: number, polygon: readonly [number, number][], hidden?: Uint8Array): number[] {
+export function enclosed(
+  pixels: Float32Array,
+  n: number,
+  polygon: readonly [number, number][],
+  hidden?: Uint8Array,
+): number[] {
   const found: number[] = [];
   for (let i = 0; i < n; i++) {
     if (!hidden?.[i] && inside(polygon, pixels[3 * i]!, pixels[3 * i + 1]!)) found.push(i);

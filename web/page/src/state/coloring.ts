@@ -1,6 +1,6 @@
 /** What the points can be colored by, and the colors and legend that follow. */
 
-import { byClass, byNumber, robustEnds, type Coloring } from "../draw/color.js";
+import { byClass, byNumber, type Coloring, robustEnds } from "../draw/color.js";
 import type { Data, PerPointInfo } from "../protocol.js";
 
 export interface Choice {
@@ -12,7 +12,14 @@ export interface Choice {
 /** What the colors mean. */
 export type Legend =
   | { kind: "classes"; title: string; classes: string[]; counts: number[] }
-  | { kind: "ramp"; title: string; low: number; high: number; /** Whether there are smaller values, and larger ones. */ beyond: [boolean, boolean]; note: string };
+  | {
+      kind: "ramp";
+      title: string;
+      low: number;
+      high: number /** Whether there are smaller values, and larger ones. */;
+      beyond: [boolean, boolean];
+      note: string;
+    };
 
 export interface Colored {
   coloring: Coloring;
@@ -31,21 +38,34 @@ const MOST_COLUMNS = 12;
  * All that these data can be colored by; `measures` are those of the engine, `undefined` where it does not have the
  * data, `reported` the values per point that fits have come with.
  */
-export function choices(data: Data, measures: readonly PerPointInfo[] | undefined, reported: readonly string[]): Choice[] {
+export function choices(
+  data: Data,
+  measures: readonly PerPointInfo[] | undefined,
+  reported: readonly string[],
+): Choice[] {
   const list: Choice[] = [];
-  data.quantities.forEach(({ name }, i) => list.push({ key: `quantity:${i}`, title: name, group: "Quantities" }));
+  data.quantities.forEach(({ name }, i) =>
+    list.push({ key: `quantity:${i}`, title: name, group: "Quantities" }),
+  );
   data.labels.forEach(({ name }, i) => list.push({ key: `label:${i}`, title: name, group: "Classes" }));
   for (let i = 0; i < data.truth_columns && data.truth; i++) {
-    list.push({ key: `truth:${i}`, title: data.truth_names[i] ?? `true coordinate ${i + 1}`, group: "True coordinates" });
+    list.push({
+      key: `truth:${i}`,
+      title: data.truth_names[i] ?? `true coordinate ${i + 1}`,
+      group: "True coordinates",
+    });
   }
-  for (const info of measures ?? []) list.push({ key: OF_MAP + info.name, title: measured(info), group: "Measured in each map" });
-  for (const title of reported) list.push({ key: REPORTED + title, title: distinct(title, measures), group: "Reported by a method" });
+  for (const info of measures ?? [])
+    list.push({ key: OF_MAP + info.name, title: measured(info), group: "Measured in each map" });
+  for (const title of reported)
+    list.push({ key: REPORTED + title, title: distinct(title, measures), group: "Reported by a method" });
   if (measures) {
     list.push({ key: NEAR, title: "distance from the pointed point", group: "Distances" });
     list.push({ key: ALONG, title: "the same along the graph", group: "Distances" });
   }
   if (data.columns <= MOST_COLUMNS) {
-    for (let i = 0; i < data.columns; i++) list.push({ key: `column:${i}`, title: columnName(data, i), group: "Columns of the data" });
+    for (let i = 0; i < data.columns; i++)
+      list.push({ key: `column:${i}`, title: columnName(data, i), group: "Columns of the data" });
   }
   list.push({ key: "row", title: "row number", group: "Columns of the data" });
   return list;
@@ -81,7 +101,15 @@ export function measureOf(key: string): string | undefined {
 export function reportedOf(key: string, measures: readonly PerPointInfo[] = []): PerPointInfo | undefined {
   if (!key.startsWith(REPORTED)) return undefined;
   const title = key.slice(REPORTED.length);
-  return { name: key, title: distinct(title, measures), meaning: "as the method reports it", measure: null, low: 0, high: null, better: null };
+  return {
+    name: key,
+    title: distinct(title, measures),
+    meaning: "as the method reports it",
+    measure: null,
+    low: 0,
+    high: null,
+    better: null,
+  };
 }
 
 /** The name under which a panel holds these values. */
@@ -106,24 +134,51 @@ export function shared(key: string, data: Data, dark: boolean, distances: Float6
     return ramped(quantity.values, quantity.name, dark, missing > 0 ? `${missing} missing, gray` : "");
   }
   if (kind === "truth" && data.truth && index < data.truth_columns) {
-    return ramped(column(data.truth, data.truth_columns, index), data.truth_names[index] ?? `true coordinate ${index + 1}`, dark);
+    return ramped(
+      column(data.truth, data.truth_columns, index),
+      data.truth_names[index] ?? `true coordinate ${index + 1}`,
+      dark,
+    );
   }
   if (kind === "column" && index < data.columns) {
     return ramped(column(data.points, data.columns, index), columnName(data, index), dark);
   }
   if (kind === NEAR || kind === ALONG) {
     const title = kind === NEAR ? "distance in the data" : "distance along the graph";
-    return ramped(distances ?? new Float64Array(data.n).fill(NaN), title, dark, distances ? "" : "point at a point", 0);
+    return ramped(
+      distances ?? new Float64Array(data.n).fill(NaN),
+      title,
+      dark,
+      distances ? "" : "point at a point",
+      0,
+    );
   }
-  return ramped(Float64Array.from({ length: data.n }, (_, i) => i), "row number", dark);
+  return ramped(
+    Float64Array.from({ length: data.n }, (_, i) => i),
+    "row number",
+    dark,
+  );
 }
 
 /** Colors of values between ends that all maps share. */
-export function ofMap(values: Float64Array | undefined, info: PerPointInfo, n: number, ends: [number, number], dark: boolean): Colored {
+export function ofMap(
+  values: Float64Array | undefined,
+  info: PerPointInfo,
+  n: number,
+  ends: [number, number],
+  dark: boolean,
+): Colored {
   const given = values ?? new Float64Array(n).fill(NaN);
   return {
     coloring: byNumber(given, ends[0], ends[1], dark),
-    legend: { kind: "ramp", title: measured(info), low: ends[0], high: ends[1], beyond: beyond(given, ends[0], ends[1]), note: info.meaning + (info.better ? `; ${info.better} is better` : "") },
+    legend: {
+      kind: "ramp",
+      title: measured(info),
+      low: ends[0],
+      high: ends[1],
+      beyond: beyond(given, ends[0], ends[1]),
+      note: info.meaning + (info.better ? `; ${info.better} is better` : ""),
+    },
   };
 }
 
@@ -149,7 +204,10 @@ function column(values: Float64Array, columns: number, index: number): Float64Ar
 function ramped(values: Float64Array, title: string, dark: boolean, note = "", from?: number): Colored {
   const [least, high] = robustEnds(values);
   const low = from ?? least;
-  return { coloring: byNumber(values, low, high, dark), legend: { kind: "ramp", title, low, high, beyond: beyond(values, low, high), note } };
+  return {
+    coloring: byNumber(values, low, high, dark),
+    legend: { kind: "ramp", title, low, high, beyond: beyond(values, low, high), note },
+  };
 }
 
 /** Whether values lie below and above these ends, whose colors they have. */

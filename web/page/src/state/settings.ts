@@ -1,7 +1,12 @@
 /** The settings of the page, and their form in the address. */
 
 /** Ways of decoding places of maps, and their names. */
-export const INVERSES = [["", "off"], ["auto", "by the map or near points"], ["barycentric", "by near points"], ["kernel_ridge", "by kernel ridge"]] as const;
+export const INVERSES = [
+  ["", "off"],
+  ["auto", "by the map or near points"],
+  ["barycentric", "by near points"],
+  ["kernel_ridge", "by kernel ridge"],
+] as const;
 
 export type Inverse = (typeof INVERSES)[number][0];
 

@@ -23,7 +23,9 @@ export function gap(values: readonly number[]): number {
   let [place, largest] = [0, 1];
   const least = ROUNDING * Math.max(...values.map(Math.abs), 0);
   for (let i = 0; i + 1 < values.length; i++) {
-    const [low, high] = [Math.abs(values[i]!), Math.abs(values[i + 1]!)].map((size) => Math.max(size, least)).sort((x, y) => x - y) as [number, number];
+    const [low, high] = [Math.abs(values[i]!), Math.abs(values[i + 1]!)]
+      .map((size) => Math.max(size, least))
+      .sort((x, y) => x - y) as [number, number];
     if (low > 0 && high / low > largest) [place, largest] = [i + 1, high / low];
   }
   return place;
@@ -40,7 +42,13 @@ export function spectrum(values: readonly number[], used: number): SVGElement {
   shown.forEach((value, i) => {
     const tall = Math.max(1, (Math.abs(value) / top) * (bottom - 6));
     const kind = value < 0 ? "negative" : i < used ? "used" : "rest";
-    const bar = part("rect", { x: i * step + 1, y: bottom - tall, width: Math.max(1, step - 2), height: tall, class: kind });
+    const bar = part("rect", {
+      x: i * step + 1,
+      y: bottom - tall,
+      width: Math.max(1, step - 2),
+      height: tall,
+      class: kind,
+    });
     bar.append(part("title", {}, `${i + 1}: ${number(value)}`));
     svg.append(bar);
   });
@@ -48,7 +56,9 @@ export function spectrum(values: readonly number[], used: number): SVGElement {
   if (after > 0 && shown.length > 2) {
     const x = after * step;
     svg.append(part("line", { x1: x, x2: x, y1: 2, y2: bottom + 3, class: "gap" }));
-    svg.append(part("text", { x: Math.min(x, width - 76), y: height - 2, class: "small" }, `gap after ${after}`));
+    svg.append(
+      part("text", { x: Math.min(x, width - 76), y: height - 2, class: "small" }, `gap after ${after}`),
+    );
   }
   return svg;
 }
@@ -65,15 +75,31 @@ export function bars(values: ArrayLike<number>, names: (index: number) => string
     const length = (Math.abs(value) / largest) * Math.min(middle === 56 ? 140 : 64, width - middle - 40);
     const y = i * row;
     svg.append(part("text", { x: 0, y: y + 11, class: "small" }, names(i)));
-    svg.append(part("rect", { x: value < 0 ? middle - length : middle, y: y + 2, width: Math.max(0.5, length), height: row - 4, class: value < 0 ? "negative" : "used" }));
-    svg.append(part("text", { x: value < 0 ? middle + 4 : middle + length + 4, y: y + 11, class: "small" }, number(value)));
+    svg.append(
+      part("rect", {
+        x: value < 0 ? middle - length : middle,
+        y: y + 2,
+        width: Math.max(0.5, length),
+        height: row - 4,
+        class: value < 0 ? "negative" : "used",
+      }),
+    );
+    svg.append(
+      part(
+        "text",
+        { x: value < 0 ? middle + 4 : middle + length + 4, y: y + 11, class: "small" },
+        number(value),
+      ),
+    );
   }
   return svg;
 }
 
 /** A curve over numbered steps, such as an objective over iterations. */
 export function curve(values: readonly (number | null)[], words: string): SVGElement | undefined {
-  const known = values.flatMap((value, i) => (value !== null && Number.isFinite(value) ? [[i, value] as const] : []));
+  const known = values.flatMap((value, i) =>
+    value !== null && Number.isFinite(value) ? [[i, value] as const] : [],
+  );
   if (known.length < 3) return undefined;
   const [width, height] = [240, 60];
   const [low, high] = [Math.min(...known.map(([, v]) => v)), Math.max(...known.map(([, v]) => v))];

@@ -6,8 +6,8 @@ import type { Description } from "../protocol.js";
 import type { Choice } from "../state/coloring.js";
 import { INVERSES, type Settings } from "../state/settings.js";
 import { button, fill, h } from "./dom.js";
-import { Slider } from "./slider.js";
 import type { Drag } from "./gestures.js";
+import { Slider } from "./slider.js";
 
 /** What the controls change. */
 export interface Changes {
@@ -49,7 +49,10 @@ export class Controls {
   /** Asks for a file. */
   readonly pick: () => void;
   drag: Drag = "shift";
-  private readonly data = h("select", { "aria-label": "data set", onchange: () => this.changes.data(this.data.value) });
+  private readonly data = h("select", {
+    "aria-label": "data set",
+    onchange: () => this.changes.data(this.data.value),
+  });
   private readonly about = h("p", { class: "about" });
   private readonly failure = h("p", { class: "about failure", hidden: true });
   private readonly origin = h("p", { class: "about origin", role: "status", hidden: true });
@@ -58,11 +61,18 @@ export class Controls {
   private readonly seed: Slider;
   private readonly k: Slider;
   private readonly dim: Slider;
-  private readonly color = h("select", { "aria-label": "color by", onchange: () => this.changes.color(this.color.value) });
+  private readonly color = h("select", {
+    "aria-label": "color by",
+    onchange: () => this.changes.color(this.color.value),
+  });
   private readonly graph: HTMLInputElement;
   private readonly names: HTMLElement;
   /** Controls that need data that the engine has, with their usual title. */
-  private readonly live: (readonly [control: HTMLInputElement | HTMLSelectElement, label: HTMLElement, title: string])[];
+  private readonly live: (readonly [
+    control: HTMLInputElement | HTMLSelectElement,
+    label: HTMLElement,
+    title: string,
+  ])[];
   private readonly add: HTMLSelectElement;
 
   constructor(
@@ -78,54 +88,189 @@ export class Controls {
       settings[key] = value;
       changes.shared();
     };
-    this.n = new Slider({ label: "n", title: "number of points", low: 50, high: 3000, most: MOST_TYPED, whole: true, value: settings.n, change: sample("n") });
-    this.noise = new Slider({ label: "noise", title: "standard deviation of noise added to every value", low: 0, high: 1, most: 1e6, whole: false, value: settings.noise, change: sample("noise") });
-    this.seed = new Slider({ label: "seed", title: "seed of all random choices", low: 0, high: 20, most: Number.MAX_SAFE_INTEGER, whole: true, value: settings.seed, change: sample("seed") });
-    this.k = new Slider({ label: "k", title: "neighbors of each point, for all methods that have them", low: 2, high: MOST_K, most: 1000, whole: true, value: settings.k, change: shared("k") });
-    this.dim = new Slider({ label: "dim", title: "dimension of the maps", low: 1, high: 3, most: 100, whole: true, value: settings.dim, change: shared("dim") });
-    this.graph = h("input", { type: "checkbox", checked: settings.graph, onchange: () => changes.graph(this.graph.checked) });
-    const names: HTMLInputElement = h("input", { type: "checkbox", checked: settings.names, onchange: () => changes.names(names.checked) });
-    this.names = h("label", { class: "check", title: "draw the names of rows beside their points, where there is space", hidden: true }, names, "names");
-    const drags: [Drag, string][] = [["shift", "moves"], ["lasso", "lasso"], ["box", "box"]];
-    const drag = h("select", { "aria-label": "a drag", onchange: () => (this.drag = drag.value as Drag) }, ...drags.map(([value, text]) => h("option", { value }, text)));
+    this.n = new Slider({
+      label: "n",
+      title: "number of points",
+      low: 50,
+      high: 3000,
+      most: MOST_TYPED,
+      whole: true,
+      value: settings.n,
+      change: sample("n"),
+    });
+    this.noise = new Slider({
+      label: "noise",
+      title: "standard deviation of noise added to every value",
+      low: 0,
+      high: 1,
+      most: 1e6,
+      whole: false,
+      value: settings.noise,
+      change: sample("noise"),
+    });
+    this.seed = new Slider({
+      label: "seed",
+      title: "seed of all random choices",
+      low: 0,
+      high: 20,
+      most: Number.MAX_SAFE_INTEGER,
+      whole: true,
+      value: settings.seed,
+      change: sample("seed"),
+    });
+    this.k = new Slider({
+      label: "k",
+      title: "neighbors of each point, for all methods that have them",
+      low: 2,
+      high: MOST_K,
+      most: 1000,
+      whole: true,
+      value: settings.k,
+      change: shared("k"),
+    });
+    this.dim = new Slider({
+      label: "dim",
+      title: "dimension of the maps",
+      low: 1,
+      high: 3,
+      most: 100,
+      whole: true,
+      value: settings.dim,
+      change: shared("dim"),
+    });
+    this.graph = h("input", {
+      type: "checkbox",
+      checked: settings.graph,
+      onchange: () => changes.graph(this.graph.checked),
+    });
+    const names: HTMLInputElement = h("input", {
+      type: "checkbox",
+      checked: settings.names,
+      onchange: () => changes.names(names.checked),
+    });
+    this.names = h(
+      "label",
+      {
+        class: "check",
+        title: "draw the names of rows beside their points, where there is space",
+        hidden: true,
+      },
+      names,
+      "names",
+    );
+    const drags: [Drag, string][] = [
+      ["shift", "moves"],
+      ["lasso", "lasso"],
+      ["box", "box"],
+    ];
+    const drag = h(
+      "select",
+      { "aria-label": "a drag", onchange: () => (this.drag = drag.value as Drag) },
+      ...drags.map(([value, text]) => h("option", { value }, text)),
+    );
     this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
-    const picker = h("input", { type: "file", accept: ".csv,.tsv,.npy,.npz,.mtx,.gz", multiple: true, hidden: true, onchange: () => picker.files && changes.files(picker.files) });
+    const picker = h("input", {
+      type: "file",
+      accept: ".csv,.tsv,.npy,.npz,.mtx,.gz",
+      multiple: true,
+      hidden: true,
+      onchange: () => picker.files && changes.files(picker.files),
+    });
     this.pick = () => picker.click();
     const link = button("link", "copy the address of this view", () => changes.link(link));
     const choose = () => {
       settings.decode = INVERSES.find(([key]) => key === decode.value)?.[0] ?? "";
       changes.decode();
     };
-    const decode = h("select", { "aria-label": "decode", onchange: choose }, ...INVERSES.map(([value, text]) => h("option", { value, selected: value === settings.decode }, text)));
-    this.element = h("div", { class: "controls" },
-      h("div", { class: "group" }, this.data, button("open file", "compare a file of your own; it stays on this machine", this.pick), picker),
+    const decode = h(
+      "select",
+      { "aria-label": "decode", onchange: choose },
+      ...INVERSES.map(([value, text]) => h("option", { value, selected: value === settings.decode }, text)),
+    );
+    this.element = h(
+      "div",
+      { class: "controls" },
+      h(
+        "div",
+        { class: "group" },
+        this.data,
+        button("open file", "compare a file of your own; it stays on this machine", this.pick),
+        picker,
+      ),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
-      h("div", { class: "group" }, this.add, button("sweep k", "fit every method for several k", () => changes.sweep()), link),
+      h(
+        "div",
+        { class: "group" },
+        this.add,
+        button("sweep k", "fit every method for several k", () => changes.sweep()),
+        link,
+      ),
       h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
-      h("div", { class: "group" },
+      h(
+        "div",
+        { class: "group" },
         h("label", { class: "row" }, h("span", {}, "color"), this.color),
-        h("label", { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" }, this.graph, "graph"),
+        h(
+          "label",
+          { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" },
+          this.graph,
+          "graph",
+        ),
         this.names,
-        h("label", { class: "row", title: "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box" }, h("span", {}, "drag"), drag),
-        h("label", { class: "row", title: "the place under the pointer in a map is decoded to data: a picture, or a new point in the data; kernel ridge takes seconds for 2,000 points" }, h("span", {}, "decode"), decode)),
+        h(
+          "label",
+          {
+            class: "row",
+            title:
+              "a drag moves or rotates the picture, or selects points; with Shift it is a lasso, with Shift and Ctrl a box",
+          },
+          h("span", {}, "drag"),
+          drag,
+        ),
+        h(
+          "label",
+          {
+            class: "row",
+            title:
+              "the place under the pointer in a map is decoded to data: a picture, or a new point in the data; kernel ridge takes seconds for 2,000 points",
+          },
+          h("span", {}, "decode"),
+          decode,
+        ),
+      ),
       this.origin,
       this.about,
       this.failure,
     );
-    this.live = [this.graph, decode].map((control) => [control, control.closest("label")!, control.closest("label")!.title] as const);
+    this.live = [this.graph, decode].map(
+      (control) => [control, control.closest("label")!, control.closest("label")!.title] as const,
+    );
   }
 
   /** Offers the data sets, one's own first: keys and names; then those that the engine makes and those that the page carries. */
   datasets(own: readonly [string, string][], bundled: readonly string[]): void {
-    const option = (value: string, text: string) => h("option", { value, selected: value === this.settings.data }, text);
-    const group = (label: string, options: HTMLOptionElement[]) => options.length > 0 && h("optgroup", { label }, ...options);
+    const option = (value: string, text: string) =>
+      h("option", { value, selected: value === this.settings.data }, text);
+    const group = (label: string, options: HTMLOptionElement[]) =>
+      options.length > 0 && h("optgroup", { label }, ...options);
     const made = this.description.datasets.filter(({ name }) => !bundled.includes(name));
-    const entries = (failing: boolean) => made.filter(({ failure }) => (failure !== null) === failing).map(({ name }) => option(name, name.replaceAll("-", " ")));
-    fill(this.data,
-      group("your files", own.map(([key, name]) => option(key, name))),
+    const entries = (failing: boolean) =>
+      made
+        .filter(({ failure }) => (failure !== null) === failing)
+        .map(({ name }) => option(name, name.replaceAll("-", " ")));
+    fill(
+      this.data,
+      group(
+        "your files",
+        own.map(([key, name]) => option(key, name)),
+      ),
       group("generated", entries(false)),
       group("made to fail", entries(true)),
-      group("bundled", bundled.map((name) => option(name, name.replaceAll("-", " ")))));
+      group(
+        "bundled",
+        bundled.map((name) => option(name, name.replaceAll("-", " "))),
+      ),
+    );
     this.show();
   }
 
@@ -137,8 +282,19 @@ export class Controls {
     this.about.textContent = info ? `${info.summary} ${info.shows}` : "";
     this.failure.textContent = info?.failure ? `Expected: ${info.failure}` : "";
     this.failure.hidden = !info?.failure;
-    this.n.limit(50, Math.min(info?.largest_n ?? MOST_LIVE, MOST_LIVE), Math.min(info?.largest_n ?? MOST_TYPED, MOST_TYPED));
-    for (const [slider, value] of [[this.n, n], [this.noise, noise], [this.seed, seed], [this.k, k], [this.dim, dim]] as const) slider.set(value);
+    this.n.limit(
+      50,
+      Math.min(info?.largest_n ?? MOST_LIVE, MOST_LIVE),
+      Math.min(info?.largest_n ?? MOST_TYPED, MOST_TYPED),
+    );
+    for (const [slider, value] of [
+      [this.n, n],
+      [this.noise, noise],
+      [this.seed, seed],
+      [this.k, k],
+      [this.dim, dim],
+    ] as const)
+      slider.set(value);
     this.noise.element.hidden = info === undefined;
   }
 
@@ -162,18 +318,32 @@ export class Controls {
   from(run: Computed | undefined, shared: Shared): void {
     for (const [control, label, title] of this.live) {
       control.disabled = shared.run !== undefined;
-      label.title = shared.run ? "not for maps of the run, whose data this page does not carry; change a setting to fit every method here" : title;
+      label.title = shared.run
+        ? "not for maps of the run, whose data this page does not carry; change a setting to fit every method here"
+        : title;
     }
     this.origin.hidden = run === undefined;
     if (!run) return;
     const points = (n: number) => `${n.toLocaleString("en")} points`;
     if (shared.run) {
-      const live = "Coordinates are rounded to 1/65,535 of the range of their column. A changed setting, parameter or number of points fits every method here, live";
-      fill(this.origin, h("b", {}, `Maps computed by the run, n = ${run.n.toLocaleString("en")}.`), ` ${live}, on ${points(liveSize(run))}.`);
+      const live =
+        "Coordinates are rounded to 1/65,535 of the range of their column. A changed setting, parameter or number of points fits every method here, live";
+      fill(
+        this.origin,
+        h("b", {}, `Maps computed by the run, n = ${run.n.toLocaleString("en")}.`),
+        ` ${live}, on ${points(liveSize(run))}.`,
+      );
       return;
     }
-    const part = shared.source && "dataset" in shared.source && shared.data.rows === null ? `${points(shared.data.n)} made anew` : `a sample of ${points(shared.data.n)} of ${run.n.toLocaleString("en")}`;
-    const back = button(`maps of the run, n = ${run.n.toLocaleString("en")}`, "show the maps that the run has computed", () => this.changes.run());
+    const part =
+      shared.source && "dataset" in shared.source && shared.data.rows === null
+        ? `${points(shared.data.n)} made anew`
+        : `a sample of ${points(shared.data.n)} of ${run.n.toLocaleString("en")}`;
+    const back = button(
+      `maps of the run, n = ${run.n.toLocaleString("en")}`,
+      "show the maps that the run has computed",
+      () => this.changes.run(),
+    );
     fill(this.origin, h("b", {}, `Fitted live on ${part}.`), " ", back);
   }
 
@@ -189,7 +359,12 @@ export class Controls {
   /** Offers the methods that the page does not show yet. */
   methods(shown: readonly string[]): void {
     const rest = this.description.methods.filter(({ name }) => !shown.includes(name));
-    fill(this.add, h("option", { value: "" }, "add a method …"), ...rest.map(({ name, title }) => h("option", { value: name }, title)), rest.length > 0 && h("option", { value: "*" }, "all others"));
+    fill(
+      this.add,
+      h("option", { value: "" }, "add a method …"),
+      ...rest.map(({ name, title }) => h("option", { value: name }, title)),
+      rest.length > 0 && h("option", { value: "*" }, "all others"),
+    );
   }
 
   private chose(): void {

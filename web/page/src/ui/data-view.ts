@@ -6,22 +6,22 @@ import { Plot } from "../draw/plot.js";
 import type { Client } from "../engine/client.js";
 import type { Shared } from "../engine/pool.js";
 import type { Data, Graph, Path, Weights } from "../protocol.js";
-import { columnName, type Colored } from "../state/coloring.js";
+import { type Colored, columnName } from "../state/coloring.js";
 import { quoted } from "../state/export.js";
 import type { Settings } from "../state/settings.js";
 import { counted, download, fill, h } from "./dom.js";
-import { attach, type Actions, type Drag } from "./gestures.js";
 import { inPage } from "./file-options.js";
+import { type Actions, attach, type Drag } from "./gestures.js";
 import { LegendView } from "./legend.js";
-import { Slider } from "./slider.js";
 import { pathView, pointView, selectionView, weightView } from "./point.js";
+import { Slider } from "./slider.js";
 
 const DEGREE = Math.PI / 180;
 
 /** The model of the principal components that are shown of data of more than three columns. */
 const MODEL = "view";
 
-export class DataView {
+export class DataPicture {
   readonly element: HTMLElement;
   readonly plot = new Plot();
   readonly legend: LegendView;
@@ -45,22 +45,49 @@ export class DataView {
     private readonly turned: () => void,
   ) {
     this.legend = new LegendView(() => this.change());
-    [this.plot.camera.yaw, this.plot.camera.pitch] = settings.view.map((degrees) => degrees * DEGREE) as [number, number];
+    [this.plot.camera.yaw, this.plot.camera.pitch] = settings.view.map((degrees) => degrees * DEGREE) as [
+      number,
+      number,
+    ];
     this.plot.target.setAttribute("aria-label", "the data");
-    this.element = h("section", { class: "data", "aria-label": "data" },
-      h("figure", { class: "panel" }, h("figcaption", {}, h("div", { class: "title" }, this.title)), h("div", { class: "picture" }, this.plot.element)),
-      this.legend.element, this.graphText, this.point, h("details", {}, h("summary", {}, "about the data"), this.notes));
+    this.element = h(
+      "section",
+      { class: "data", "aria-label": "data" },
+      h(
+        "figure",
+        { class: "panel" },
+        h("figcaption", {}, h("div", { class: "title" }, this.title)),
+        h("div", { class: "picture" }, this.plot.element),
+      ),
+      this.legend.element,
+      this.graphText,
+      this.point,
+      h("details", {}, h("summary", {}, "about the data"), this.notes),
+    );
     this.resting();
   }
 
-  attach(actions: Actions & { dress(): void; placePoint(point: Float64Array): void }, drag: () => Drag): void {
+  attach(
+    actions: Actions & { dress(): void; placePoint(point: Float64Array): void },
+    drag: () => Drag,
+  ): void {
     this.change = () => actions.dress();
     const moved = () => {
       const { yaw, pitch } = this.plot.camera;
       this.settings.view = [Math.round(yaw / DEGREE), Math.round(pitch / DEGREE)];
       this.turned();
     };
-    attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), place: (point) => actions.placePoint(Float64Array.from(point)), moved }, drag);
+    attach(
+      this.plot,
+      {
+        hover: (row) => actions.hover(row),
+        pick: (row) => actions.pick(row),
+        select: (rows) => actions.select(rows),
+        place: (point) => actions.placePoint(Float64Array.from(point)),
+        moved,
+      },
+      drag,
+    );
   }
 
   /** Shows new data, of which `rows` is the number where they are a sample: up to three columns as they are, more by their first three principal components. */
@@ -71,8 +98,16 @@ export class DataView {
     this.client = client;
     const cloud = await picture(shared, client);
     const columns = shared.run?.of.columns ?? data.columns;
-    const components = columns > 3 && cloud.dim > 0 ? ", by principal components" : columns === 1 ? ", drawn to the right" : "";
-    const points = data.rows && rows !== undefined ? `${data.n.toLocaleString("en")} of ${rows.toLocaleString("en")} rows` : counted(data.n, "point");
+    const components =
+      columns > 3 && cloud.dim > 0
+        ? ", by principal components"
+        : columns === 1
+          ? ", drawn to the right"
+          : "";
+    const points =
+      data.rows && rows !== undefined
+        ? `${data.n.toLocaleString("en")} of ${rows.toLocaleString("en")} rows`
+        : counted(data.n, "point");
     this.title.textContent = `${data.title}: ${points}, ${counted(columns, "column")}${components}`;
     this.notes.textContent = inPage(data.notes);
     this.plot.show(cloud, data.n, 200);
@@ -85,17 +120,37 @@ export class DataView {
       return;
     }
     const jumps = graph.shortcuts.reduce((sum, jump) => sum + jump, 0);
-    const parts = graph.sizes.length === 1 ? "connected" : `${graph.sizes.length} components of ${[...graph.sizes].sort((a, b) => b - a).slice(0, 5).join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
+    const parts =
+      graph.sizes.length === 1
+        ? "connected"
+        : `${graph.sizes.length} components of ${[...graph.sizes]
+            .sort((a, b) => b - a)
+            .slice(0, 5)
+            .join(", ")}${graph.sizes.length > 5 ? ", …" : ""} points`;
     const shortcuts = jumps === 0 ? "no suspected shortcut" : counted(jumps, "suspected shortcut");
-    fill(this.graphText, `Neighbor graph: ${counted(graph.lengths.length, "edge")}, ${parts}, `, jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts, ".");
+    fill(
+      this.graphText,
+      `Neighbor graph: ${counted(graph.lengths.length, "edge")}, ${parts}, `,
+      jumps > 0 ? h("b", { class: "warn" }, shortcuts) : shortcuts,
+      ".",
+    );
     const known = graph.true_shortcuts;
     if (known === 0 && jumps > 0) this.graphText.append(" By the true coordinates none is.");
-    if (known !== null && known > 0) this.graphText.append(" By the true coordinates, ", h("b", { class: "warn" }, `${known} ${known === 1 ? "edge is a shortcut" : "edges are shortcuts"}`), ".");
+    if (known !== null && known > 0)
+      this.graphText.append(
+        " By the true coordinates, ",
+        h("b", { class: "warn" }, `${known} ${known === 1 ? "edge is a shortcut" : "edges are shortcuts"}`),
+        ".",
+      );
   }
 
   dress(look: Look, colored: Colored, of: string | undefined): void {
     this.plot.dress(look);
-    if (of !== undefined && colored.legend.kind === "ramp") colored = { ...colored, legend: { ...colored.legend, note: `${colored.legend.note}; data colored as in ${of}` } };
+    if (of !== undefined && colored.legend.kind === "ramp")
+      colored = {
+        ...colored,
+        legend: { ...colored.legend, note: `${colored.legend.note}; data colored as in ${of}` },
+      };
     this.legend.show(colored, look.theme.dark);
   }
 
@@ -103,21 +158,48 @@ export class DataView {
     this.plot.mark(marks);
   }
 
-  tell(data: Data, hovered: number, picked: readonly number[], graph: Graph | undefined, weights: Weights | undefined, path: Path | undefined, selected: number[], clear: () => void, between: (fraction: number) => void): void {
+  tell(
+    data: Data,
+    hovered: number,
+    picked: readonly number[],
+    graph: Graph | undefined,
+    weights: Weights | undefined,
+    path: Path | undefined,
+    selected: number[],
+    clear: () => void,
+    between: (fraction: number) => void,
+  ): void {
     const row = hovered >= 0 ? hovered : picked.at(-1);
     const parts: Node[] = [];
-    if (selected.length > 0) parts.push(...selectionView(data, selected, () => download("selection.csv", new Blob([table(data, selected)], { type: "text/csv" })), clear));
+    if (selected.length > 0)
+      parts.push(
+        ...selectionView(
+          data,
+          selected,
+          () => download("selection.csv", new Blob([table(data, selected)], { type: "text/csv" })),
+          clear,
+        ),
+      );
     if (picked.length === 2 && path) {
       parts.push(...pathView(data, path, picked[0]!, picked[1]!));
       if (this.pair !== picked.join()) {
         this.pair = picked.join();
-        this.slider = new Slider({ label: "new point", title: "a new point on the line between the two, placed by every method", low: 0, high: 1, whole: false, value: 0, change: between });
+        this.slider = new Slider({
+          label: "new point",
+          title: "a new point on the line between the two, placed by every method",
+          low: 0,
+          high: 1,
+          whole: false,
+          value: 0,
+          change: between,
+        });
         fill(this.problems);
       }
       parts.push(this.slider!.element, this.problems);
     }
     if (row !== undefined) parts.push(...pointView(data, row, graph));
-    if (picked.length === 1 && weights && (hovered < 0 || hovered === picked[0])) parts.push(...weightView(data, weights, picked[0]!));
+    if (picked.length === 1 && weights && (hovered < 0 || hovered === picked[0]))
+      parts.push(...weightView(data, weights, picked[0]!));
     fill(this.point, ...parts);
     if (parts.length === 0) this.resting();
   }
@@ -127,7 +209,9 @@ export class DataView {
     const { data, client } = this;
     const asked = ++this.asked;
     if (point && data && client && data.columns > 3) {
-      const placed = await client.request({ type: "transform", model: MODEL, points: point, columns: data.columns }).catch(() => undefined);
+      const placed = await client
+        .request({ type: "transform", model: MODEL, points: point, columns: data.columns })
+        .catch(() => undefined);
       point = placed?.value.coordinates;
       if (asked !== this.asked || data !== this.data) return;
     }
@@ -141,8 +225,17 @@ export class DataView {
   }
 
   private resting(): void {
-    fill(this.point, h("p", { class: "soft" }, "Point at a point in any picture to see it in all of them. ",
-      this.live ? "Click one for its weights, two for the path between them." : "Weights of a point and paths between two are for methods fitted here: change a setting."));
+    fill(
+      this.point,
+      h(
+        "p",
+        { class: "soft" },
+        "Point at a point in any picture to see it in all of them. ",
+        this.live
+          ? "Click one for its weights, two for the path between them."
+          : "Weights of a point and paths between two are for methods fitted here: change a setting.",
+      ),
+    );
   }
 }
 
@@ -153,17 +246,37 @@ async function picture({ name, data }: Shared, client: Client): Promise<Cloud> {
   }
   const dim = Math.min(3, data.n - 1);
   try {
-    const { value } = await client.request({ type: "fit", data: name, method: "pca", model: MODEL, settings: { dim: String(dim) } });
+    const { value } = await client.request({
+      type: "fit",
+      data: name,
+      method: "pca",
+      model: MODEL,
+      settings: { dim: String(dim) },
+    });
     return { values: value.coordinates, dim: value.columns, rows };
   } catch {
     // Data without any variance: the first columns.
-    return { values: Float64Array.from({ length: 3 * data.n }, (_, i) => data.points[Math.floor(i / 3) * data.columns + (i % 3)]!), dim: 3, rows };
+    return {
+      values: Float64Array.from(
+        { length: 3 * data.n },
+        (_, i) => data.points[Math.floor(i / 3) * data.columns + (i % 3)]!,
+      ),
+      dim: 3,
+      rows,
+    };
   }
 }
 
 function table(data: Data, rows: readonly number[]): string {
   const named = data.row_names ? [data.row_names] : [];
-  const lines = rows.map((row) => [data.rows ? data.rows[row]! : row, ...named.map(({ values }) => quoted(values[row]!)), ...data.points.subarray(row * data.columns, (row + 1) * data.columns)].join(","));
+  const lines = rows.map((row) =>
+    [
+      data.rows ? data.rows[row]! : row,
+      ...named.map(({ values }) => quoted(values[row]!)),
+      ...data.points.subarray(row * data.columns, (row + 1) * data.columns),
+    ].join(","),
+  );
   const names = Array.from({ length: data.columns }, (_, a) => quoted(columnName(data, a)));
-  return [["row", ...named.map(({ name }) => quoted(name)), ...names].join(","), ...lines].join("\n") + "\n";
+  const header = ["row", ...named.map(({ name }) => quoted(name)), ...names].join(",");
+  return `${[header, ...lines].join("\n")}\n`;
 }

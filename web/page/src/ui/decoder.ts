@@ -11,7 +11,11 @@ import type { PanelFit } from "./panel-fit.js";
 import { pictureOf, rowText, thumbnail } from "./point.js";
 import { moved } from "./turned.js";
 
-const HOW: Record<Inverted["by"], string> = { linear: "pseudo-inverse", barycentric: "weights of near points", kernel_ridge: "kernel ridge" };
+const HOW: Record<Inverted["by"], string> = {
+  linear: "pseudo-inverse",
+  barycentric: "weights of near points",
+  kernel_ridge: "kernel ridge",
+};
 
 export class Decoder {
   readonly element = h("div", { class: "decoded", hidden: true, "aria-live": "polite" });
@@ -41,10 +45,12 @@ export class Decoder {
     this.latest.run(async () => {
       let problem: string | undefined;
       const answer = await this.work.withModel((client) =>
-        client.request({ type: "invert", model, places, columns: fit.columns, by }).catch((failure: EngineFailure) => {
-          problem = failure.message;
-          return undefined;
-        }),
+        client
+          .request({ type: "invert", model, places, columns: fit.columns, by })
+          .catch((failure: EngineFailure) => {
+            problem = failure.message;
+            return undefined;
+          }),
       );
       // The pointer has left the map, or the map is another one.
       if (this.pointed !== fit) return;
@@ -64,15 +70,21 @@ export class Decoder {
   private tell({ points, nearest, by }: Inverted, data: Data, x: number): void {
     this.show(points);
     const row = nearest[0]!;
-    const pictures = data.images && !data.pixels ? pictureOf(data.images, points, "decoded picture") : undefined;
+    const pictures =
+      data.images && !data.pixels ? pictureOf(data.images, points, "decoded picture") : undefined;
     const near = thumbnail(data, row);
     if (!pictures && !near) {
       this.element.hidden = true;
       return;
     }
     this.place(x);
-    const figure = (picture: HTMLElement | undefined, ...words: string[]) => picture && h("figure", {}, picture, h("figcaption", {}, ...words));
-    fill(this.element, figure(pictures, `decoded: ${HOW[by]}`), figure(near, `nearest: ${rowText(data, row)}`));
+    const figure = (picture: HTMLElement | undefined, ...words: string[]) =>
+      picture && h("figure", {}, picture, h("figcaption", {}, ...words));
+    fill(
+      this.element,
+      figure(pictures, `decoded: ${HOW[by]}`),
+      figure(near, `nearest: ${rowText(data, row)}`),
+    );
   }
 
   private say(text: string, x: number): void {

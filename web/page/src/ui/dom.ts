@@ -18,17 +18,26 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child): child is Node | string => child !== undefined && child !== false),
+  );
   return element;
 }
 
 /** Replaces the children of an element. */
 export function fill(element: Element, ...children: Child[]): void {
-  element.replaceChildren(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.filter((child): child is Node | string => child !== undefined && child !== false),
+  );
 }
 
 /** A button with a name for screen readers where its text is a sign. */
-export function button(text: string, name: string, click: (event: MouseEvent) => void, kind = ""): HTMLButtonElement {
+export function button(
+  text: string,
+  name: string,
+  click: (event: MouseEvent) => void,
+  kind = "",
+): HTMLButtonElement {
   return h("button", { type: "button", class: kind, title: name, "aria-label": name, onclick: click }, text);
 }
 
@@ -45,7 +54,13 @@ export function number(value: number): string {
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e6) return String(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(1).replace("e+", "e");
-  return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : size >= 1 ? value.toFixed(2) : value.toFixed(3);
+  return size >= 100
+    ? value.toFixed(0)
+    : size >= 10
+      ? value.toFixed(1)
+      : size >= 1
+        ? value.toFixed(2)
+        : value.toFixed(3);
 }
 
 /** A number of things: `1 edge`, `2 edges`. */

@@ -1,6 +1,12 @@
 /** The explanation of a method or a measure, at the side. */
 
-import type { ExplanationPart, ExplanationSection, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
+import type {
+  ExplanationPart,
+  ExplanationSection,
+  MeasureInfo,
+  MethodInfo,
+  ParameterRange,
+} from "../protocol.js";
 import { button, fill, h, number } from "./dom.js";
 import { equation, indexed } from "./formula.js";
 
@@ -19,21 +25,55 @@ export class Drawer {
     const term = (name: string, text: string) => [h("dt", {}, name), h("dd", {}, ...indexed(text))];
     const value = (name: string) => ranges.find((range) => range.name === name)?.value;
     const parameters = info.parameters.map(({ name, about, legal, default: usual }) =>
-      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, about), h("td", {}, legal), h("td", {}, usual), h("td", {}, value(name) ?? usual)));
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, name),
+        h("td", {}, about),
+        h("td", {}, legal),
+        h("td", {}, usual),
+        h("td", {}, value(name) ?? usual),
+      ),
+    );
     const split = info.explanation.findIndex(({ title }) => title === BEFORE_PARAMETERS) + 1;
     this.open(
       h("h2", {}, info.title),
       h("p", {}, info.summary),
       ...info.explanation.slice(0, split).flatMap(section),
       h("h3", {}, "Properties"),
-      h("dl", {},
+      h(
+        "dl",
+        {},
         ...term("Preserves", info.preserves),
         ...term("Cost", info.cost),
         ...term("New points", info.new_points),
-        ...term("Can be fitted to", info.accepts.join(", ") + (info.needs_labels ? "; needs a class per point" : "")),
-        ...term("Points", `at least ${info.least_points}`)),
+        ...term(
+          "Can be fitted to",
+          info.accepts.join(", ") + (info.needs_labels ? "; needs a class per point" : ""),
+        ),
+        ...term("Points", `at least ${info.least_points}`),
+      ),
       h("h3", {}, "Parameters"),
-      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...["name", "meaning", "legal values", "default", "now"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, ...parameters))),
+      h(
+        "div",
+        { class: "scroll" },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ...["name", "meaning", "legal values", "default", "now"].map((text) =>
+                h("th", { scope: "col" }, text),
+              ),
+            ),
+          ),
+          h("tbody", {}, ...parameters),
+        ),
+      ),
       ...info.explanation.slice(split).flatMap(section),
       info.facts.length > 0 && h("h3", {}, "Reported facts"),
       h("dl", {}, ...info.facts.flatMap(({ name, meaning }) => term(name.replaceAll("_", " "), meaning))),
@@ -55,7 +95,11 @@ export class Drawer {
 
   private open(...content: (Node | false)[]): void {
     this.before = document.activeElement;
-    fill(this.element, button("×", "close the explanation", () => this.close(), "close"), ...content);
+    fill(
+      this.element,
+      button("×", "close the explanation", () => this.close(), "close"),
+      ...content,
+    );
     this.element.hidden = false;
     this.element.scrollTop = 0;
     this.element.focus();

@@ -9,7 +9,10 @@ const MOST_NUMBERS = 8;
 export function factList(facts: Record<string, unknown>, infos: readonly FactInfo[]): HTMLElement {
   const rows = Object.entries(facts).flatMap(([name, value]) => {
     const meaning = infos.find((info) => info.name === name)?.meaning ?? "";
-    return [h("dt", { title: meaning }, name.replaceAll("_", " ")), h("dd", { title: meaning }, words(value))];
+    return [
+      h("dt", { title: meaning }, name.replaceAll("_", " ")),
+      h("dd", { title: meaning }, words(value)),
+    ];
   });
   return h("dl", { class: "facts" }, ...rows);
 }
@@ -17,7 +20,9 @@ export function factList(facts: Record<string, unknown>, infos: readonly FactInf
 /** A value of JSON for a reader; of records within lists only their number is said. */
 export function words(value: unknown): string {
   if (Array.isArray(value) && value.some((part) => typeof part === "object" && part !== null)) {
-    const flat = value.every((part) => Array.isArray(part) && part.length <= 3 && part.every((cell) => typeof cell !== "object"));
+    const flat = value.every(
+      (part) => Array.isArray(part) && part.length <= 3 && part.every((cell) => typeof cell !== "object"),
+    );
     return flat ? pairs(value) : `${value.length} records`;
   }
   if (typeof value === "number") return number(value);
@@ -27,13 +32,18 @@ export function words(value: unknown): string {
     return value.length > MOST_NUMBERS ? `${shown}, … (${value.length})` : shown;
   }
   if (typeof value === "object") {
-    return Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")}: ${words(part)}`).join(", ");
+    return Object.entries(value)
+      .map(([name, part]) => `${name.replaceAll("_", " ")}: ${words(part)}`)
+      .join(", ");
   }
   return String(value);
 }
 
 /** A short list of tuples. */
 function pairs(tuples: unknown[][]): string {
-  const shown = tuples.slice(0, MOST_NUMBERS).map((tuple) => `(${tuple.map(words).join(", ")})`).join(" ");
+  const shown = tuples
+    .slice(0, MOST_NUMBERS)
+    .map((tuple) => `(${tuple.map(words).join(", ")})`)
+    .join(" ");
   return tuples.length > MOST_NUMBERS ? `${shown} … (${tuples.length})` : shown;
 }

@@ -9,23 +9,39 @@ const MOST_HEADER = 20_000;
 const FEWEST_NAMES = 10;
 
 /** A form for the options of a file, which reads it again. */
-export async function fileOptions(file: File, options: ReadOptions, read: (options: ReadOptions) => void): Promise<HTMLElement | undefined> {
+export async function fileOptions(
+  file: File,
+  options: ReadOptions,
+  read: (options: ReadOptions) => void,
+): Promise<HTMLElement | undefined> {
   if (!TEXT.test(file.name)) return undefined;
   const names = columns(await start(file, options.windows_1252));
   if (names.length < 2) return undefined;
   // Commas separate the columns of an option of the command line.
   const values = names.map((name, i) => (name.includes(",") ? String(i) : name));
-  const option = (name: string, i: number, chosen: string | undefined) => h("option", { value: values[i]!, selected: values[i] === chosen }, name);
-  const pick = (chosen: string | undefined) => [h("option", { value: "" }, "none"), ...names.map((name, i) => name !== "" && option(name, i, chosen))];
+  const option = (name: string, i: number, chosen: string | undefined) =>
+    h("option", { value: values[i]!, selected: values[i] === chosen }, name);
+  const pick = (chosen: string | undefined) => [
+    h("option", { value: "" }, "none"),
+    ...names.map((name, i) => name !== "" && option(name, i, chosen)),
+  ];
   const classes = h("select", { "aria-label": "column of classes" }, ...pick(options.label_column));
   const color = h("select", { "aria-label": "column to color by" }, ...pick(options.color_columns?.[0]));
   const name = h("select", { "aria-label": "column of names" }, ...pick(options.name_column));
-  const ignore = h("input", { type: "text", "aria-label": "columns to leave out", placeholder: "id, date", value: (options.ignore ?? []).join(", ") });
+  const ignore = h("input", {
+    type: "text",
+    "aria-label": "columns to leave out",
+    placeholder: "id, date",
+    value: (options.ignore ?? []).join(", "),
+  });
   const windows = h("input", { type: "checkbox", checked: options.windows_1252 ?? false });
   const comma = h("input", { type: "checkbox", checked: options.decimal_comma ?? false });
   const scale = h("input", { type: "checkbox", checked: options.standardize ?? false });
   const again = () => {
-    const left = ignore.value.split(",").map((name) => name.trim()).filter(Boolean);
+    const left = ignore.value
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean);
     read({
       ...(classes.value !== "" ? { label_column: classes.value } : {}),
       ...(color.value !== "" ? { color_columns: [color.value] } : {}),
@@ -36,7 +52,9 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
       ...(scale.checked ? { standardize: true } : {}),
     });
   };
-  return h("div", { class: "group" },
+  return h(
+    "div",
+    { class: "group" },
     h("span", {}, file.name),
     h("label", { class: "row" }, h("span", {}, "classes"), classes),
     h("label", { class: "row" }, h("span", {}, "color by"), color),
@@ -45,7 +63,8 @@ export async function fileOptions(file: File, options: ReadOptions, read: (optio
     h("label", { class: "check" }, windows, "text of Windows (windows-1252)"),
     h("label", { class: "check" }, comma, "decimal commas"),
     h("label", { class: "check" }, scale, "standardize"),
-    button("read again", `read ${file.name} again with these options`, again));
+    button("read again", `read ${file.name} again with these options`, again),
+  );
 }
 
 /** The columns of the first line: their names, or their numbers from 0 where it holds a number, as the engine reads it. */
@@ -64,9 +83,14 @@ export function decimalCommas(text: string): Pick<ReadOptions, "decimal_comma"> 
 /** The columns of words of a text file: one whose words all differ has names, the only other one classes. */
 export function wordColumns(text: string): Pick<ReadOptions, "label_column" | "name_column"> {
   const [names, { rows }] = [columns(text), table(text)];
-  const words = names.map((_, i) => i).filter((i) => names[i] !== "" && rows.some((row) => !number(row[i] ?? "") && !MISSING.test(row[i] ?? "")));
+  const words = names
+    .map((_, i) => i)
+    .filter(
+      (i) => names[i] !== "" && rows.some((row) => !number(row[i] ?? "") && !MISSING.test(row[i] ?? "")),
+    );
   if (words.length === names.filter(Boolean).length) return {};
-  const differ = (i: number) => rows.length >= FEWEST_NAMES && new Set(rows.map((row) => row[i])).size === rows.length;
+  const differ = (i: number) =>
+    rows.length >= FEWEST_NAMES && new Set(rows.map((row) => row[i])).size === rows.length;
   const [named, classed] = [words.filter(differ), words.filter((i) => !differ(i))];
   return {
     ...(classed.length === 1 ? { label_column: names[classed[0]!]! } : {}),
@@ -124,8 +148,16 @@ function number(cell: string): boolean {
 }
 
 /** The rows of a text, of which the first may be a header: one without numbers. */
-function table(text: string): { header: string[] | undefined; width: number; rows: string[][]; delimiter: string } {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n|\r/).filter((line) => line !== "");
+function table(text: string): {
+  header: string[] | undefined;
+  width: number;
+  rows: string[][];
+  delimiter: string;
+} {
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n|\r/)
+    .filter((line) => line !== "");
   const delimiter = ["\t", ";", ","].find((mark) => lines[0]?.includes(mark)) ?? ",";
   const all = lines.map((line) => cells(line, delimiter));
   const first = all[0] ?? [""];
@@ -140,10 +172,16 @@ function cells(line: string, delimiter: string): string[] {
   const parts: string[] = [];
   for (const part of line.split(delimiter)) {
     const open = parts.at(-1);
-    if (open !== undefined && (open.split('"').length - 1) % 2 === 1) parts[parts.length - 1] = open + delimiter + part;
+    if (open !== undefined && (open.split('"').length - 1) % 2 === 1)
+      parts[parts.length - 1] = open + delimiter + part;
     else parts.push(part);
   }
-  return parts.map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").replaceAll('""', '"'));
+  return parts.map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .replaceAll('""', '"'),
+  );
 }
 
 /** What the engine says of reading a file, in the words of the form instead of those of a command line. */
@@ -152,15 +190,40 @@ export function inPage(message: string): string {
   const pattern = (source: string) => new RegExp(source, "gu");
   // A command line has the number of a column whose name is more than a word; the form has its name.
   const [, place, name] = /column (\d+) `([^`]+)`/.exec(message) ?? [];
-  const choose = (text: string) => `choose “${name !== undefined && text === place ? name : text}” as “classes”`;
+  const choose = (text: string) =>
+    `choose “${name !== undefined && text === place ? name : text}” as “classes”`;
   return message
-    .replace(pattern(`a column of classes is named by --label-column ${column}, one of names by --name-column ${column}, another that is no coordinate left out by --ignore ${column}(?=, and|; (?:the|\\d+) other column|$)`), (_, text: string) => `${choose(text)} if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”`)
-    .replace(pattern(`classes are named by --label-column ${column}; if this one stands for a missing value, say so \\(--missing-values\\)`), (_, text: string) => `${choose(text)} if it holds classes; if this one stands for a missing value, make such cells empty`)
+    .replace(
+      pattern(
+        `a column of classes is named by --label-column ${column}, one of names by --name-column ${column}, another that is no coordinate left out by --ignore ${column}(?=, and|; (?:the|\\d+) other column|$)`,
+      ),
+      (_, text: string) =>
+        `${choose(text)} if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”`,
+    )
+    .replace(
+      pattern(
+        `classes are named by --label-column ${column}; if this one stands for a missing value, say so \\(--missing-values\\)`,
+      ),
+      (_, text: string) =>
+        `${choose(text)} if it holds classes; if this one stands for a missing value, make such cells empty`,
+    )
     .replace(pattern("(; the other columns? of words): --ignore ([^\\s;]+)"), "$1: “leave out” $2")
-    .replaceAll(", and if the first row is a header, say --header yes", "; if the first row is a header, none of its names may be a number")
-    .replaceAll("say --header yes, or --header no if it is data", "give its columns names that are not numbers if it is one")
-    .replace(pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`), "write “$1” into “leave out” if it is none")
-    .replace(pattern(`read it as classes by --label-column ${column}(?=[\\s,;]|\\.?$|\\. )`), (_, text: string) => choose(text))
+    .replaceAll(
+      ", and if the first row is a header, say --header yes",
+      "; if the first row is a header, none of its names may be a number",
+    )
+    .replaceAll(
+      "say --header yes, or --header no if it is data",
+      "give its columns names that are not numbers if it is one",
+    )
+    .replace(
+      pattern(`leave it out by --ignore ${column}(?=[\\s,;]|\\.?$|\\. )`),
+      "write “$1” into “leave out” if it is none",
+    )
+    .replace(
+      pattern(`read it as classes by --label-column ${column}(?=[\\s,;]|\\.?$|\\. )`),
+      (_, text: string) => choose(text),
+    )
     .replace(pattern("--label-column ([^:]+):"), "classes, “$1”:")
     .replaceAll("; --name-column 0 writes them with a map", "")
     .replaceAll("; if the first row holds names, say --header yes", "")

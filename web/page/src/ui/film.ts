@@ -23,9 +23,18 @@ export class Film {
   private playing: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly show: (frame: Frame) => void) {
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "iteration", oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": "iteration",
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.playButton = button("▶", "play the iterations", () => (this.playing ? this.pause() : this.play()));
-    this.element = h("div", { class: "film", hidden: true },
+    this.element = h(
+      "div",
+      { class: "film", hidden: true },
       this.playButton,
       button("‹", "one frame back", () => this.step(-1)),
       this.slider,

@@ -1,6 +1,6 @@
 /** Equations as MathML, which screen readers speak. */
 
-import { formula, type Formula } from "../math/formula.js";
+import { type Formula, formula } from "../math/formula.js";
 import { h } from "./dom.js";
 
 const SPACE = "http://www.w3.org/1998/Math/MathML";
@@ -8,13 +8,17 @@ const SPACE = "http://www.w3.org/1998/Math/MathML";
 /** An equation in a line of its own; what two spaces behind a comma separate may go to the next line. */
 export function equation(text: string): HTMLElement {
   const pieces = text.split(/(?<=,)\s{2,}/);
-  return h("div", { class: "equation" }, ...pieces.map((piece) => {
-    const math = element("math", [mathml(formula(piece))]);
-    math.setAttribute("display", "block");
-    // What it is called where it cannot be shown.
-    math.setAttribute("alttext", piece);
-    return math;
-  }));
+  return h(
+    "div",
+    { class: "equation" },
+    ...pieces.map((piece) => {
+      const math = element("math", [mathml(formula(piece))]);
+      math.setAttribute("display", "block");
+      // What it is called where it cannot be shown.
+      math.setAttribute("alttext", piece);
+      return math;
+    }),
+  );
 }
 
 /** A text with its lower and upper indices: `x_i`, `n^2`. */

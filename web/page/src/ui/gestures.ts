@@ -1,8 +1,8 @@
 /** Pointer and keyboard of a plot: hover, pick, rotate or shift, zoom, lasso, place. */
 
+import type { Plot } from "../draw/plot.js";
 import { START } from "../math/camera.js";
 import { enclosed, nearest } from "../math/hit.js";
-import type { Plot } from "../draw/plot.js";
 
 /** What a plot's user does; rows are those of the data set, -1 is none. */
 export interface Actions {
@@ -46,7 +46,14 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     from = position(event);
     begun = false;
     const mode = drag();
-    encircling = mode !== "shift" ? mode : event.shiftKey ? (event.ctrlKey || event.metaKey ? "box" : "lasso") : undefined;
+    encircling =
+      mode !== "shift"
+        ? mode
+        : event.shiftKey
+          ? event.ctrlKey || event.metaKey
+            ? "box"
+            : "lasso"
+          : undefined;
     target.setPointerCapture(event.pointerId);
   });
   target.addEventListener("pointermove", (event) => {
@@ -85,7 +92,9 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
       plot.lasso = [];
       plot.redrawMarks();
       if (!cancelled && cloud && polygon.length > 2) {
-        actions.select(enclosed(plot.pixels, cloud.rows.length, polygon, plot.hidden()).map((i) => cloud.rows[i]!));
+        actions.select(
+          enclosed(plot.pixels, cloud.rows.length, polygon, plot.hidden()).map((i) => cloud.rows[i]!),
+        );
       }
     } else if (!begun && !cancelled) {
       const now = position(event);
@@ -157,18 +166,44 @@ function key(plot: Plot, event: KeyboardEvent, actions: Actions): boolean {
   const step = 18;
   const middle: [number, number] = [plot.width / 2, plot.height / 2];
   switch (event.key) {
-    case "ArrowLeft": move(plot, -step, 0); return true;
-    case "ArrowRight": move(plot, step, 0); return true;
-    case "ArrowUp": move(plot, 0, -step); return true;
-    case "ArrowDown": move(plot, 0, step); return true;
-    case "+": case "=": zoom(plot, 1.25, middle); return true;
-    case "-": zoom(plot, 0.8, middle); return true;
-    case "0": case "Home": reset(plot); return true;
-    case "n": stepRow(plot, actions, 1); return true;
-    case "p": stepRow(plot, actions, -1); return true;
-    case "Enter": actions.pick(current.row); return true;
-    case "Escape": actions.select([]); actions.hover(-1); return true;
-    default: return false;
+    case "ArrowLeft":
+      move(plot, -step, 0);
+      return true;
+    case "ArrowRight":
+      move(plot, step, 0);
+      return true;
+    case "ArrowUp":
+      move(plot, 0, -step);
+      return true;
+    case "ArrowDown":
+      move(plot, 0, step);
+      return true;
+    case "+":
+    case "=":
+      zoom(plot, 1.25, middle);
+      return true;
+    case "-":
+      zoom(plot, 0.8, middle);
+      return true;
+    case "0":
+    case "Home":
+      reset(plot);
+      return true;
+    case "n":
+      stepRow(plot, actions, 1);
+      return true;
+    case "p":
+      stepRow(plot, actions, -1);
+      return true;
+    case "Enter":
+      actions.pick(current.row);
+      return true;
+    case "Escape":
+      actions.select([]);
+      actions.hover(-1);
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -35,10 +35,20 @@ export interface Sources {
 /** Buttons that export what a panel shows. */
 export function exports(panel: Shown, sources: Sources): HTMLElement[] {
   const { info, plot } = panel;
-  const name = () => [panel.shared?.data.title ?? "data", info.name, ...Object.entries(panel.chosen.set).flat()].join("-").replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const name = () =>
+    [panel.shared?.data.title ?? "data", info.name, ...Object.entries(panel.chosen.set).flat()]
+      .join("-")
+      .replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const vector = (coloring: Coloring) => {
     const cloud = plot.cloud;
-    if (cloud) download(`${name()}.svg`, new Blob([svg(panel.title, plot.pixels, cloud.rows, coloring, [plot.width, plot.height], plot.radius())], { type: "image/svg+xml" }));
+    if (cloud)
+      download(
+        `${name()}.svg`,
+        new Blob(
+          [svg(panel.title, plot.pixels, cloud.rows, coloring, [plot.width, plot.height], plot.radius())],
+          { type: "image/svg+xml" },
+        ),
+      );
   };
   const command = button("command", "copy the command line that repeats this map", async () => {
     problem.hidden = true;
@@ -51,7 +61,9 @@ export function exports(panel: Shown, sources: Sources): HTMLElement[] {
   });
   const problem = h("p", { class: "warn", role: "status", hidden: true });
   return [
-    button("PNG", "save this picture as PNG", () => plot.snapshot(SIDE).toBlob((blob) => blob && download(`${name()}.png`, blob))),
+    button("PNG", "save this picture as PNG", () =>
+      plot.snapshot(SIDE).toBlob((blob) => blob && download(`${name()}.png`, blob)),
+    ),
     button("SVG", "save this picture as SVG", () => plot.coloring && vector(plot.coloring)),
     button("CSV", "save the coordinates as CSV", () => {
       const fit = panel.fit;
@@ -61,7 +73,9 @@ export function exports(panel: Shown, sources: Sources): HTMLElement[] {
       download(`${name()}.csv`, new Blob([table], { type: "text/csv" }));
     }),
     command,
-    button("duplicate", `add another panel of ${info.title} with these parameters`, () => sources.duplicate()),
+    button("duplicate", `add another panel of ${info.title} with these parameters`, () =>
+      sources.duplicate(),
+    ),
     problem,
   ];
 }

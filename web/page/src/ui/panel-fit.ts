@@ -1,6 +1,6 @@
 /** The fit behind a panel: starts it, ends it for a newer one, and measures what it found. */
 
-import { EngineFailure, type Client } from "../engine/client.js";
+import type { Client, EngineFailure } from "../engine/client.js";
 import type { Pool, Shared, Task } from "../engine/pool.js";
 import type { Event, Fit, Measured, Request, Settings as Texts } from "../protocol.js";
 
@@ -135,8 +135,20 @@ export class PanelFit {
       data,
       run: async (client) => {
         this.shows.begun(wanted);
-        const request = { type: "fit", data: data.name, method, model: this.model, common, settings, further, frames: { every: 1 } } as const;
-        const { value, milliseconds } = await client.request(request, (event) => this.task === task && this.shows.event(event));
+        const request = {
+          type: "fit",
+          data: data.name,
+          method,
+          model: this.model,
+          common,
+          settings,
+          further,
+          frames: { every: 1 },
+        } as const;
+        const { value, milliseconds } = await client.request(
+          request,
+          (event) => this.task === task && this.shows.event(event),
+        );
         client.models.add(this.model);
         this.holder = client;
         this.task = undefined;
@@ -169,7 +181,8 @@ export class PanelFit {
 
   private measure(wait: number): void {
     clearTimeout(this.rest);
-    if (this.result && this.measureName !== undefined) this.colored = { result: this.result, name: this.measureName };
+    if (this.result && this.measureName !== undefined)
+      this.colored = { result: this.result, name: this.measureName };
     this.rest = setTimeout(() => this.measureNow(), wait);
   }
 
@@ -178,7 +191,11 @@ export class PanelFit {
     // While a newer fit is waited for, the data that are wanted are not those of the result.
     if (!result || !wanted || this.of !== wanted || this.task) return;
     if (this.measuring) this.retire(this.measuring);
-    const map = { coordinates: result.coordinates, columns: result.columns, ...(result.rows ? { rows: result.rows } : {}) };
+    const map = {
+      coordinates: result.coordinates,
+      columns: result.columns,
+      ...(result.rows ? { rows: result.rows } : {}),
+    };
     const data = wanted.data.name;
     const current = () => this.measuring === task && this.result === result;
     let scored = false;
@@ -189,12 +206,16 @@ export class PanelFit {
       run: async (client) => {
         if (this.measureName !== undefined) {
           const name = this.measureName;
-          const request = { type: "per_point", data, map, names: [name] } satisfies Omit<Extract<Request, { type: "per_point" }>, "id">;
+          const request = { type: "per_point", data, map, names: [name] } satisfies Omit<
+            Extract<Request, { type: "per_point" }>,
+            "id"
+          >;
           // Scores may exist where values per point do not.
           const found = await client.request(request).catch((failure: unknown) => {
             if (!client.usable) throw failure;
           });
-          for (const { name, values } of found?.value.measures ?? []) if (current()) this.shows.perPoint(name, values);
+          for (const { name, values } of found?.value.measures ?? [])
+            if (current()) this.shows.perPoint(name, values);
         }
         const rows = result.n > MEASURED_ROWS ? { rows: MEASURED_ROWS } : {};
         const { value } = await client.request({ type: "measures", data, map, ...rows });
@@ -202,14 +223,21 @@ export class PanelFit {
         if (current()) this.shows.measured(value.scores, []);
         if (client !== this.holder) return;
         const { value: diagnosis } = await client.request({ type: "diagnose", model: this.model });
-        if (current()) this.shows.measured(value.scores, diagnosis.sentences.map(({ sentence }) => sentence));
+        if (current())
+          this.shows.measured(
+            value.scores,
+            diagnosis.sentences.map(({ sentence }) => sentence),
+          );
       },
       // Maps are shown without measures, and with the reason, where these cannot be had.
       failed: (failure) => {
         if (!current() || scored) return;
         // The worker of the model was ended by a fit of another panel: any other worker can measure.
         if (task.pinned && !task.pinned.usable && failure.kind !== "crashed") this.measureNow();
-        else this.shows.unmeasured(`the measures failed: ${failure.message}${failure.parameter === undefined ? "" : " (a setting of the measures, not of the methods)"}`);
+        else
+          this.shows.unmeasured(
+            `the measures failed: ${failure.message}${failure.parameter === undefined ? "" : " (a setting of the measures, not of the methods)"}`,
+          );
       },
     };
     this.measuring = task;

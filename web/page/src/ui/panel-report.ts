@@ -18,7 +18,8 @@ export interface Score {
 }
 
 /** What is said of a map of one dimension. */
-export const ONE_DIMENSION = "A map of one dimension, drawn to the right; heights keep points apart and mean nothing.";
+export const ONE_DIMENSION =
+  "A map of one dimension, drawn to the right; heights keep points apart and mean nothing.";
 
 /** How scores differ where measures look at some rows only. */
 export function averaged(rows: number, n: number): string {
@@ -26,17 +27,43 @@ export function averaged(rows: number, n: number): string {
 }
 
 /** The main scores in a row; the others follow when that row is opened, with what they are averaged over. A name explains its measure. */
-export function scoreList(scores: readonly Score[], over: string | undefined, open: boolean, explain: (info: MeasureInfo) => void): HTMLElement {
+export function scoreList(
+  scores: readonly Score[],
+  over: string | undefined,
+  open: boolean,
+  explain: (info: MeasureInfo) => void,
+): HTMLElement {
   const entry = ({ info, value, best }: Score) => {
     const name = info.name.replaceAll("_", " ");
-    return h("div", { class: best ? "best" : "", title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)${over === undefined ? "" : `. ${over}`}` },
-      h("dt", {}, button(name, `explain ${name}`, () => explain(info), "term")), h("dd", {}, number(value)));
+    return h(
+      "div",
+      {
+        class: best ? "best" : "",
+        title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)${over === undefined ? "" : `. ${over}`}`,
+      },
+      h(
+        "dt",
+        {},
+        button(name, `explain ${name}`, () => explain(info), "term"),
+      ),
+      h("dd", {}, number(value)),
+    );
   };
   const main = scores.filter((score) => score.main);
   const rest = scores.filter((score) => !score.main);
-  return h("div", {},
+  return h(
+    "div",
+    {},
     h("dl", { class: "main" }, ...main.map(entry)),
-    rest.length > 0 && h("details", { open }, h("summary", {}, `${rest.length} more`), h("dl", {}, ...rest.map(entry)), over !== undefined && h("p", { class: "soft" }, over)));
+    rest.length > 0 &&
+      h(
+        "details",
+        { open },
+        h("summary", {}, `${rest.length} more`),
+        h("dl", {}, ...rest.map(entry)),
+        over !== undefined && h("p", { class: "soft" }, over),
+      ),
+  );
 }
 
 /** Scores that are not those of the map are blanked where they are, so that nothing moves; a word says that they are measured. */
@@ -52,15 +79,32 @@ export function unscored(scores: HTMLElement, word: string | undefined): void {
 }
 
 /** For a disconnected graph: the policies that embed it, each by a button. */
-export function remedies(failure: EngineFailure, info: MethodInfo, set: Texts, everywhere: (name: string, text: string) => void): HTMLElement[] {
+export function remedies(
+  failure: EngineFailure,
+  info: MethodInfo,
+  set: Texts,
+  everywhere: (name: string, text: string) => void,
+): HTMLElement[] {
   const policy = info.parameters.find(({ name }) => name === "components");
   if (failure.kind !== "disconnected" || !policy) return [];
   const words = (policy.words ?? []).filter((word) => word !== (set[policy.name] ?? policy.default));
-  return [h("span", { class: "buttons" }, ...words.map((word) => button(word, `components: ${word}, in all panels`, () => everywhere(policy.name, word))))];
+  return [
+    h(
+      "span",
+      { class: "buttons" },
+      ...words.map((word) =>
+        button(word, `components: ${word}, in all panels`, () => everywhere(policy.name, word)),
+      ),
+    ),
+  ];
 }
 
 /** The policies under a map of a disconnected graph, where one was chosen, which is marked. */
-export function policies(info: MethodInfo, set: Texts, everywhere: (name: string, text: string) => void): HTMLElement | undefined {
+export function policies(
+  info: MethodInfo,
+  set: Texts,
+  everywhere: (name: string, text: string) => void,
+): HTMLElement | undefined {
   const policy = info.parameters.find(({ name }) => name === "components");
   const chosen = policy && set[policy.name];
   if (!policy || chosen === undefined || chosen === policy.default) return undefined;
@@ -69,7 +113,11 @@ export function policies(info: MethodInfo, set: Texts, everywhere: (name: string
     choose.setAttribute("aria-pressed", String(word === chosen));
     return choose;
   };
-  return h("div", { class: "buttons policies", role: "group", "aria-label": "components" }, ...(policy.words ?? []).map(choice));
+  return h(
+    "div",
+    { class: "buttons policies", role: "group", "aria-label": "components" },
+    ...(policy.words ?? []).map(choice),
+  );
 }
 
 /** The spectrum, the objective over the iterations, and the facts. */
@@ -78,10 +126,14 @@ export function report(fit: Fit, info: MethodInfo, frames: readonly Frame[]): No
   const values = [...fit.spectrum, ...fit.further];
   if (values.length > 1) {
     const used = Math.min(fit.columns, fit.spectrum.length);
-    const beyond = values.length > used && h("p", { class: "soft" }, "Pale: eigenvalues after those of the map.");
+    const beyond =
+      values.length > used && h("p", { class: "soft" }, "Pale: eigenvalues after those of the map.");
     parts.push(h("h4", {}, "Spectrum"), spectrum(values, used), ...(beyond ? [beyond] : []));
   }
-  const objective = curve(frames.map((frame) => frame.objective), "objective");
+  const objective = curve(
+    frames.map((frame) => frame.objective),
+    "objective",
+  );
   if (objective) parts.push(h("h4", {}, "Iterations"), objective);
   if (Object.keys(fit.facts).length > 0) parts.push(h("h4", {}, "Facts"), factList(fit.facts, info.facts));
   if (fit.stages.length > 0) parts.push(h("p", { class: "soft" }, `Stages: ${fit.stages.join(" → ")}`));

@@ -11,16 +11,25 @@ import { frame, innerFrame } from "../math/camera.js";
 import type { Event, Fit, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
 import type { Words } from "../state/export.js";
-import { titled, type Chosen, type Inverse } from "../state/settings.js";
+import { type Chosen, type Inverse, titled } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
 import { Film, type Frame } from "./film.js";
-import { attach, reset, type Actions, type Drag } from "./gestures.js";
+import { type Actions, attach, type Drag, reset } from "./gestures.js";
 import { exports, type Sources } from "./panel-export.js";
 import { MEASURED_ROWS, PanelFit, type Shows, type Wanted } from "./panel-fit.js";
+import {
+  averaged,
+  ONE_DIMENSION,
+  policies,
+  remedies,
+  report,
+  type Score,
+  scoreList,
+  unscored,
+} from "./panel-report.js";
 import { parameters } from "./parameters.js";
 import { thumbnails } from "./point.js";
-import { averaged, ONE_DIMENSION, policies, remedies, report, scoreList, unscored, type Score } from "./panel-report.js";
 import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
@@ -123,14 +132,33 @@ export class Panel implements Shows {
     this.film = new Film((frame) => this.replay(frame));
     this.decoder = new Decoder(this.plot, this.work, (point) => host.decoded(point));
     const { actions } = host;
-    attach(this.plot, { hover: (row) => actions.hover(row), pick: (row) => actions.pick(row), select: (rows) => actions.select(rows), over: (position) => this.over(position) }, () => host.drag());
-    this.element = h("figure", { class: "panel", "data-method": info.name },
-      h("figcaption", {},
-        h("div", { class: "title" }, this.name, this.time,
+    attach(
+      this.plot,
+      {
+        hover: (row) => actions.hover(row),
+        pick: (row) => actions.pick(row),
+        select: (rows) => actions.select(rows),
+        over: (position) => this.over(position),
+      },
+      () => host.drag(),
+    );
+    this.element = h(
+      "figure",
+      { class: "panel", "data-method": info.name },
+      h(
+        "figcaption",
+        {},
+        h(
+          "div",
+          { class: "title" },
+          this.name,
+          this.time,
           button("■", `stop ${info.title}`, () => this.stop(), "stop"),
           button("⚙", `${info.title}: parameters and facts`, () => this.toggle(), "details-of"),
           button("⤢", `${info.title}: larger`, () => this.enlarge(), "enlarge"),
-          button("×", `remove ${info.title}`, () => host.remove(this), "remove"))),
+          button("×", `remove ${info.title}`, () => host.remove(this), "remove"),
+        ),
+      ),
       h("div", { class: "picture" }, this.plot.element, this.decoder.element, this.state),
       this.film.element,
       h("div", { class: "under" }, this.policies, this.scores, this.sentences, this.details),
@@ -150,7 +178,12 @@ export class Panel implements Shows {
     name.setAttribute("aria-label", `explain ${title}`);
     name.title = title === info.title ? info.summary : `${title}. ${info.summary}`;
     this.plot.target.setAttribute("aria-label", `${title}: map`);
-    const signs = { stop: `stop ${title}`, "details-of": `${title}: parameters and facts`, enlarge: `${title}: larger`, remove: `remove ${title}` };
+    const signs = {
+      stop: `stop ${title}`,
+      "details-of": `${title}: parameters and facts`,
+      enlarge: `${title}: larger`,
+      remove: `remove ${title}`,
+    };
     for (const [kind, label] of Object.entries(signs)) {
       const sign = this.element.querySelector<HTMLElement>(`.title .${kind}`)!;
       sign.title = label;
@@ -163,7 +196,8 @@ export class Panel implements Shows {
     this.entitle();
     const wanted = this.host.wanted(this.chosen);
     if (wanted?.data.run) this.recall(wanted, wanted.data.run);
-    else if (wanted) this.work.want({ ...wanted, further: wanted.data.data.n <= MOST_EXTENDED ? this.further : 0 });
+    else if (wanted)
+      this.work.want({ ...wanted, further: wanted.data.data.n <= MOST_EXTENDED ? this.further : 0 });
   }
 
   /** Shows the map that the run has computed. */
@@ -204,7 +238,8 @@ export class Panel implements Shows {
   private over(position: [number, number] | undefined): void {
     const by = this.host.inverse();
     const [fit, shared] = [this.fit, this.shared];
-    const known = fit && shared && !shared.run && this.lacking !== "waiting" && this.plot.cloud === this.whole;
+    const known =
+      fit && shared && !shared.run && this.lacking !== "waiting" && this.plot.cloud === this.whole;
     if (position && by !== "" && known) this.decoder.at(position, by, this.model, fit, shared.data);
     else this.decoder.leave();
   }
@@ -218,14 +253,21 @@ export class Panel implements Shows {
     }
     let problem: string | undefined;
     const placed = await this.work.withModel((client) =>
-      client.request({ type: "transform", model: this.model, points, columns }).catch((failure: EngineFailure) => {
-        problem = failure.message;
-        return undefined;
-      }),
+      client
+        .request({ type: "transform", model: this.model, points, columns })
+        .catch((failure: EngineFailure) => {
+          problem = failure.message;
+          return undefined;
+        }),
     );
     const [cloud, fit] = [this.plot.cloud, this.fit];
     if (placed && cloud && fit) {
-      this.plot.placed = moved(placed.value.coordinates, placed.value.columns, { values: fit.coordinates, dim: fit.columns }, cloud);
+      this.plot.placed = moved(
+        placed.value.coordinates,
+        placed.value.columns,
+        { values: fit.coordinates, dim: fit.columns },
+        cloud,
+      );
       this.plot.redrawMarks();
     }
     return problem;
@@ -268,7 +310,10 @@ export class Panel implements Shows {
 
   event(event: Event): void {
     if (event.type === "stage") this.progress = event.stage;
-    else if (event.type === "step") this.progress = this.progress.replace(/ \d+ %$/, "") + ` ${Math.floor((100 * event.done) / Math.max(1, event.total))} %`;
+    else if (event.type === "step")
+      this.progress =
+        this.progress.replace(/ \d+ %$/, "") +
+        ` ${Math.floor((100 * event.done) / Math.max(1, event.total))} %`;
     else this.frame(event);
   }
 
@@ -286,7 +331,13 @@ export class Panel implements Shows {
     this.plot.inner = false;
     // Frames follow each other from an early map, whose rotation is not that of the result.
     const filmed = this.film.frames.length > 0;
-    this.present(fit.coordinates, fit.columns, MORPH, fit.rows, filmed ? this.host.reference(this) : undefined);
+    this.present(
+      fit.coordinates,
+      fit.columns,
+      MORPH,
+      fit.rows,
+      filmed ? this.host.reference(this) : undefined,
+    );
     this.whole = this.plot.cloud;
     if (filmed && this.whole) {
       this.film.turn((values, dim) => this.turned(values, dim));
@@ -312,7 +363,11 @@ export class Panel implements Shows {
     this.milliseconds = undefined;
     this.offerPolicies();
     fill(this.sentences);
-    fill(this.state, h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message), ...remedies(failure, this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
+    fill(
+      this.state,
+      h("span", {}, failure.kind === "crashed" ? `The engine stopped: ${failure.message}` : failure.message),
+      ...remedies(failure, this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)),
+    );
   }
 
   measured(scores: { name: string; value: number }[], sentences: string[]): void {
@@ -349,11 +404,15 @@ export class Panel implements Shows {
   private speak(sentences: readonly string[]): void {
     const cloud = this.plot.cloud;
     const width = cloud ? innerFrame(cloud.values, cloud.dim).half / frame(cloud.values, cloud.dim).half : 1;
-    const inner = button(this.plot.inner ? "show all points" : "show the inner 98 % of the points", `${this.info.title}: points that take up the frame`, () => {
-      this.plot.inner = !this.plot.inner;
-      if (cloud) this.plot.show(cloud, this.shared?.data.n ?? 0, still.matches ? 0 : MORPH);
-      this.speak(sentences);
-    });
+    const inner = button(
+      this.plot.inner ? "show all points" : "show the inner 98 % of the points",
+      `${this.info.title}: points that take up the frame`,
+      () => {
+        this.plot.inner = !this.plot.inner;
+        if (cloud) this.plot.show(cloud, this.shared?.data.n ?? 0, still.matches ? 0 : MORPH);
+        this.speak(sentences);
+      },
+    );
     const crowded = width < CROWDED && h("p", {}, inner);
     const flat = cloud?.dim === 1 && h("p", {}, ONE_DIMENSION);
     fill(this.sentences, flat, crowded, ...sentences.map((text) => h("p", {}, text)));
@@ -363,10 +422,20 @@ export class Panel implements Shows {
   rescore(): void {
     const { lacking } = this;
     const open = this.scores.querySelector("details")?.open ?? false;
-    if (lacking === "waiting" || lacking === "measuring") unscored(this.scores, lacking === "measuring" ? "measuring…" : undefined);
+    if (lacking === "waiting" || lacking === "measuring")
+      unscored(this.scores, lacking === "measuring" ? "measuring…" : undefined);
     else if (lacking) fill(this.scores, h("p", { class: "soft" }, `No scores, because ${lacking.reason}`));
     else if (this.raw.length === 0) fill(this.scores);
-    else fill(this.scores, scoreList(this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? []), this.averaged, open, (info) => this.host.explainMeasure(info)));
+    else
+      fill(
+        this.scores,
+        scoreList(
+          this.raw.flatMap(({ name, value }) => this.host.score(name, value) ?? []),
+          this.averaged,
+          open,
+          (info) => this.host.explainMeasure(info),
+        ),
+      );
   }
 
   perPoint(name: string, values: Float64Array): void {
@@ -386,7 +455,13 @@ export class Panel implements Shows {
   // ---- showing
 
   /** Shows coordinates, rotated onto what is shown, or onto the reference where nothing is. */
-  private present(values: Float64Array, dim: number, time: number, rows: Uint32Array | null = this.fit?.rows ?? null, reference?: ReturnType<Host["reference"]>): void {
+  private present(
+    values: Float64Array,
+    dim: number,
+    time: number,
+    rows: Uint32Array | null = this.fit?.rows ?? null,
+    reference?: ReturnType<Host["reference"]>,
+  ): void {
     const shared = this.current;
     if (!shared || dim === 0) return;
     const count = values.length / dim;
@@ -395,7 +470,11 @@ export class Panel implements Shows {
     this.other = false;
     const target = reference ?? this.plot.cloud ?? this.host.reference(this);
     const shown = target ? onto({ values, dim }, own, target, target.rows) : first({ values, dim });
-    this.plot.show({ values: shown.values, dim: shown.dim, rows: own }, shared.data.n, still.matches ? 0 : time);
+    this.plot.show(
+      { values: shown.values, dim: shown.dim, rows: own },
+      shared.data.n,
+      still.matches ? 0 : time,
+    );
     this.element.classList.remove("failed");
   }
 
@@ -403,7 +482,10 @@ export class Panel implements Shows {
   private replay({ values }: Frame): void {
     const { whole, current } = this;
     if (!current) return;
-    const cloud = values === whole?.values ? whole : { values, dim: this.film.columns, rows: allRows(values.length / this.film.columns) };
+    const cloud =
+      values === whole?.values
+        ? whole
+        : { values, dim: this.film.columns, rows: allRows(values.length / this.film.columns) };
     this.plot.show(cloud, current.data.n, 0);
   }
 
@@ -445,7 +527,13 @@ export class Panel implements Shows {
     void this.detail();
     // The spectrum is seen from now on, with the gap behind it.
     const { fit } = this;
-    if (fit && !this.shared?.run && fit.spectrum.length > 0 && fit.spectrum.length <= fit.columns && fit.further.length === 0) {
+    if (
+      fit &&
+      !this.shared?.run &&
+      fit.spectrum.length > 0 &&
+      fit.spectrum.length <= fit.columns &&
+      fit.further.length === 0
+    ) {
       this.further = FURTHER;
       this.update();
     }
@@ -454,7 +542,10 @@ export class Panel implements Shows {
   /** The component policies, where one was chosen for a disconnected graph. */
   offerPolicies(): void {
     const shown = this.fit !== undefined && this.host.disconnected();
-    fill(this.policies, shown && policies(this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)));
+    fill(
+      this.policies,
+      shown && policies(this.info, this.chosen.set, (name, text) => this.host.everywhere(name, text)),
+    );
   }
 
   /** A larger picture; of rows that are pictures it shows some. */
@@ -467,7 +558,8 @@ export class Panel implements Shows {
 
   private illustrate(): void {
     const data = this.shared?.data;
-    this.plot.pictures = this.element.classList.contains("large") && data?.images ? thumbnails(data) : undefined;
+    this.plot.pictures =
+      this.element.classList.contains("large") && data?.images ? thumbnails(data) : undefined;
   }
 
   private async detail(): Promise<void> {
@@ -478,7 +570,9 @@ export class Panel implements Shows {
     // Without a setting a parameter has the value that all methods share, else its default.
     const usual = (name: string) => {
       const shared: Record<string, number> = { ...this.host.wanted(this.chosen)?.common };
-      return shared[name]?.toString() ?? this.info.parameters.find((parameter) => parameter.name === name)?.default;
+      return (
+        shared[name]?.toString() ?? this.info.parameters.find((parameter) => parameter.name === name)?.default
+      );
     };
     const change = (name: string, text: string) => {
       if (text === "" || text === usual(name)) delete this.chosen.set[name];
@@ -488,14 +582,22 @@ export class Panel implements Shows {
     };
     // A control in use is not made anew: what is typed into it would be lost.
     if (!this.form.contains(document.activeElement)) {
-      fill(this.form, parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()), h("div", { class: "buttons" }, ...exports(this, this.exported())));
+      fill(
+        this.form,
+        parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()),
+        h("div", { class: "buttons" }, ...exports(this, this.exported())),
+      );
     }
     fill(this.facts, ...(this.fit ? report(this.fit, this.info, this.film.frames) : []));
   }
 
   private exported(): Sources {
     const { chosen, host } = this;
-    return { command: () => host.command(chosen), words: () => host.words(), duplicate: () => host.duplicate(this) };
+    return {
+      command: () => host.command(chosen),
+      words: () => host.words(),
+      duplicate: () => host.duplicate(this),
+    };
   }
 
   private async explain(): Promise<void> {

@@ -27,13 +27,23 @@ export function parameters(
     for (const name of names) change(name, "");
     again();
   };
-  const all = button("defaults", `all parameters of ${info.title} to their defaults`, () => reset(Object.keys(set), all), "reset");
+  const all = button(
+    "defaults",
+    `all parameters of ${info.title} to their defaults`,
+    () => reset(Object.keys(set), all),
+    "reset",
+  );
   all.hidden = !differs();
   const rows = info.parameters.map((parameter) => {
     const range = ranges.find(({ name }) => name === parameter.name);
     const value = set[parameter.name] ?? range?.value ?? parameter.default;
     const otherwise = usual(parameter.name) ?? parameter.default;
-    const back = button("↺", `${parameter.name} to its default, ${otherwise}`, () => reset([parameter.name], back), "reset");
+    const back = button(
+      "↺",
+      `${parameter.name} to its default, ${otherwise}`,
+      () => reset([parameter.name], back),
+      "reset",
+    );
     back.hidden = set[parameter.name] === undefined;
     const changed = (text: string) => {
       change(parameter.name, text);
@@ -45,7 +55,13 @@ export function parameters(
   return h("div", { class: "parameters" }, ...rows, all);
 }
 
-function control(parameter: ParameterInfo, range: ParameterRange | undefined, value: string, usual: string, change: (text: string) => void): HTMLElement {
+function control(
+  parameter: ParameterInfo,
+  range: ParameterRange | undefined,
+  value: string,
+  usual: string,
+  change: (text: string) => void,
+): HTMLElement {
   const { name, about, kind, legal } = parameter;
   const title = `${about} (${legal})`;
   if (kind === "flag" || kind === "words") {
@@ -58,9 +74,23 @@ function control(parameter: ParameterInfo, range: ParameterRange | undefined, va
   if ((kind === "integer" || kind === "real") && value.trim() !== "" && Number.isFinite(current)) {
     const [low, high] = ends(range, current, kind === "integer", Number(usual));
     const most = range?.high ?? Number.MAX_SAFE_INTEGER;
-    return new Slider({ label: name, title, low, high, most, whole: kind === "integer", value: current, change: (next) => change(String(next)) }).element;
+    return new Slider({
+      label: name,
+      title,
+      low,
+      high,
+      most,
+      whole: kind === "integer",
+      value: current,
+      change: (next) => change(String(next)),
+    }).element;
   }
-  const box = h("input", { type: "text", value, "aria-label": name, onchange: () => change(box.value.trim()) });
+  const box = h("input", {
+    type: "text",
+    value,
+    "aria-label": name,
+    onchange: () => change(box.value.trim()),
+  });
   box.placeholder = legal;
   return row(name, title, box);
 }
@@ -70,7 +100,12 @@ function row(name: string, title: string, control: Node): HTMLElement {
 }
 
 /** The ends of a slider: those of the range where they are near, else such that the default lies well inside; they contain the value. */
-export function ends(range: Pick<ParameterRange, "low" | "high" | "low_open" | "high_open"> | undefined, value: number, whole: boolean, usual: number): [number, number] {
+export function ends(
+  range: Pick<ParameterRange, "low" | "high" | "low_open" | "high_open"> | undefined,
+  value: number,
+  whole: boolean,
+  usual: number,
+): [number, number] {
   const size = Math.max(Math.abs(Number.isFinite(usual) && usual !== 0 ? usual : value), whole ? 5 : 1e-9);
   let low = range?.low ?? (value < 0 ? -REACH * size : whole ? 0 : size / 1000);
   let high = range?.high ?? Math.max(REACH * size, low + size);

@@ -39,16 +39,36 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
     values.push([data.truth_names[a] ?? `true ${a + 1}`, data.truth[row * data.truth_columns + a]!]);
   }
   if (!picture) {
-    for (let a = 0; a < Math.min(MOST_VALUES, data.columns); a++) values.push([columnName(data, a), data.points[row * data.columns + a]!]);
+    for (let a = 0; a < Math.min(MOST_VALUES, data.columns); a++)
+      values.push([columnName(data, a), data.points[row * data.columns + a]!]);
   }
-  parts.push(h("p", { class: "values" }, values.map(([name, value]) => `${name} ${number(value)}`).join(", ") + (!picture && data.columns > MOST_VALUES ? ", …" : "")));
+  parts.push(
+    h(
+      "p",
+      { class: "values" },
+      values.map(([name, value]) => `${name} ${number(value)}`).join(", ") +
+        (!picture && data.columns > MOST_VALUES ? ", …" : ""),
+    ),
+  );
   if (graph) {
     const [from, to] = [graph.offsets[row]!, graph.offsets[row + 1]!];
     const near = Array.from(graph.neighbors.subarray(from, to), (other) => called(data, other));
-    const ends = to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
-    parts.push(h("p", { class: "soft" }, `${counted(near.length, "neighbor")}${ends}: `, ...listed(near.slice(0, 12)), near.length > 12 && ", …"));
+    const ends =
+      to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
+    parts.push(
+      h(
+        "p",
+        { class: "soft" },
+        `${counted(near.length, "neighbor")}${ends}: `,
+        ...listed(near.slice(0, 12)),
+        near.length > 12 && ", …",
+      ),
+    );
     if (data.images) {
-      const pictures = Array.from(graph.neighbors.subarray(from, Math.min(to, from + 8)), (other) => thumbnail(data, other)!);
+      const pictures = Array.from(
+        graph.neighbors.subarray(from, Math.min(to, from + 8)),
+        (other) => thumbnail(data, other)!,
+      );
       parts.push(h("div", { class: "thumbs" }, ...pictures));
     }
   }
@@ -57,7 +77,10 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
 
 /** The weights by which the neighbors of a picked point reconstruct it. */
 export function weightView(data: Data, { neighbors, weights }: Weights, row: number): Node[] {
-  return [h("p", {}, `Weights by which its neighbors reconstruct row ${called(data, row)} (LLE)`), bars(weights, (i) => called(data, neighbors[i]!))];
+  return [
+    h("p", {}, `Weights by which its neighbors reconstruct row ${called(data, row)} (LLE)`),
+    bars(weights, (i) => called(data, neighbors[i]!)),
+  ];
 }
 
 /** The shortest path between two picked points. */
@@ -65,22 +88,41 @@ export function pathView(data: Data, path: Path, from: number, to: number): Node
   const rows = `${called(data, from)} and ${called(data, to)}`;
   if (path.length === null) return [h("p", {}, `No path of the graph joins rows ${rows}.`)];
   const truth = path.truth === null ? "" : `; in the true coordinates ${number(path.truth)}`;
-  return [h("p", {}, `Rows ${rows}: along the graph ${number(path.length)} in ${counted(path.rows.length - 1, "edge")}, straight ${number(path.straight)}${truth}.`)];
+  return [
+    h(
+      "p",
+      {},
+      `Rows ${rows}: along the graph ${number(path.length)} in ${counted(path.rows.length - 1, "edge")}, straight ${number(path.straight)}${truth}.`,
+    ),
+  ];
 }
 
 /** A selection: how many points, which classes. */
-export function selectionView(data: Data, rows: readonly number[], save: () => void, clear: () => void): Node[] {
+export function selectionView(
+  data: Data,
+  rows: readonly number[],
+  save: () => void,
+  clear: () => void,
+): Node[] {
   const labels = data.labels[0];
   const counts = new Map<string, number>();
   for (const row of rows) {
     const name = labels?.classes[labels.values[row]!];
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 6).map(([name, count]) => `${name} ${count}`);
+  const most = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 6)
+    .map(([name, count]) => `${name} ${count}`);
   return [
     h("strong", {}, `${counted(rows.length, "point")} selected`),
     h("p", { class: "soft" }, ...listed(most)),
-    h("div", { class: "buttons" }, button("CSV", "save the selected rows as CSV", save), button("clear", "clear the selection", clear)),
+    h(
+      "div",
+      { class: "buttons" },
+      button("CSV", "save the selected rows as CSV", save),
+      button("clear", "clear the selection", clear),
+    ),
   ];
 }
 
@@ -89,7 +131,11 @@ export function thumbnail(data: Data, row: number): HTMLCanvasElement | undefine
   const shape = data.images;
   if (!shape) return undefined;
   const size = shape.height * shape.width * shape.channels;
-  return pictureOf(shape, (data.pixels ?? data.points).subarray(row * size, (row + 1) * size), `picture of row ${row}`);
+  return pictureOf(
+    shape,
+    (data.pixels ?? data.points).subarray(row * size, (row + 1) * size),
+    `picture of row ${row}`,
+  );
 }
 
 /** The pictures of rows, each made once. */
@@ -102,7 +148,11 @@ export function thumbnails(data: Data): (row: number) => HTMLCanvasElement {
 }
 
 /** Pixels as a picture. */
-export function pictureOf({ height, width, channels, white }: ImageShape, pixels: Float64Array, name: string): HTMLCanvasElement {
+export function pictureOf(
+  { height, width, channels, white }: ImageShape,
+  pixels: Float64Array,
+  name: string,
+): HTMLCanvasElement {
   const canvas = h("canvas", { class: "thumb", width, height, role: "img", "aria-label": name });
   const context = canvas.getContext("2d")!;
   const picture = context.createImageData(width, height);

@@ -2,8 +2,8 @@
 
 import type { MeasureInfo } from "../protocol.js";
 import { quoted } from "../state/export.js";
-import type { Panel } from "./panel.js";
 import { button, download, fill, h, number } from "./dom.js";
+import type { Panel } from "./panel.js";
 
 /** Which column sorts the table, and in which order. */
 interface Order {
@@ -23,8 +23,15 @@ export class ScoreTable {
     private readonly panels: readonly Panel[],
     private readonly measures: readonly MeasureInfo[],
   ) {
-    const save = button("CSV", "save the table as CSV", () => download("scores.csv", new Blob([this.text()], { type: "text/csv" })));
-    this.element.append(h("summary", {}, "all scores"), h("div", { class: "scroll" }, this.table), this.over, h("div", { class: "buttons" }, save));
+    const save = button("CSV", "save the table as CSV", () =>
+      download("scores.csv", new Blob([this.text()], { type: "text/csv" })),
+    );
+    this.element.append(
+      h("summary", {}, "all scores"),
+      h("div", { class: "scroll" }, this.table),
+      this.over,
+      h("div", { class: "buttons" }, save),
+    );
     this.element.addEventListener("toggle", () => this.show());
   }
 
@@ -33,32 +40,69 @@ export class ScoreTable {
     if (!this.element.open) return;
     const columns = this.columns();
     const sign = (info: MeasureInfo) => (info.better === "lower" ? -1 : 1);
-    const best = columns.map((info) => Math.max(...this.panels.map((panel) => sign(info) * (value(panel, info.name) ?? -sign(info) * Infinity))));
+    const best = columns.map((info) =>
+      Math.max(
+        ...this.panels.map((panel) => sign(info) * (value(panel, info.name) ?? -sign(info) * Infinity)),
+      ),
+    );
     const heading = (name: string, title: string) => {
-      const sorted = this.order?.column === name ? (this.order.descending ? "descending" : "ascending") : "none";
-      return h("th", { scope: "col", "aria-sort": sorted, title }, button(name.replaceAll("_", " "), `sort by ${name.replaceAll("_", " ")}`, () => this.sort(name)));
+      const sorted =
+        this.order?.column === name ? (this.order.descending ? "descending" : "ascending") : "none";
+      return h(
+        "th",
+        { scope: "col", "aria-sort": sorted, title },
+        button(name.replaceAll("_", " "), `sort by ${name.replaceAll("_", " ")}`, () => this.sort(name)),
+      );
     };
     const row = (panel: Panel) =>
-      h("tr", {}, h("th", { scope: "row" }, panel.title), h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, panel.title),
+        h("td", {}, panel.milliseconds === undefined ? "–" : number(panel.milliseconds)),
         ...columns.map((info, i) => {
           const score = value(panel, info.name);
-          return h("td", { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" }, score === undefined ? panel.blank : number(score));
-        }));
+          return h(
+            "td",
+            { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" },
+            score === undefined ? panel.blank : number(score),
+          );
+        }),
+      );
     this.over.textContent = [...new Set(this.panels.flatMap((panel) => panel.averaged ?? []))].join(" ");
-    fill(this.table,
-      h("thead", {}, h("tr", {}, h("th", {}), heading("ms", "time of the fit"), ...columns.map((info) => heading(info.name, `${info.meaning}; ${info.better} is better`)))),
-      h("tbody", {}, ...this.sorted().map(row)));
+    fill(
+      this.table,
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", {}),
+          heading("ms", "time of the fit"),
+          ...columns.map((info) => heading(info.name, `${info.meaning}; ${info.better} is better`)),
+        ),
+      ),
+      h("tbody", {}, ...this.sorted().map(row)),
+    );
   }
 
   private columns(): MeasureInfo[] {
     const computing = this.panels.some(({ blank }) => blank === "…");
-    this.shown = this.measures.filter((info) => (computing && this.shown.includes(info)) || this.panels.some((panel) => value(panel, info.name) !== undefined));
+    this.shown = this.measures.filter(
+      (info) =>
+        (computing && this.shown.includes(info)) ||
+        this.panels.some((panel) => value(panel, info.name) !== undefined),
+    );
     return [...this.shown];
   }
 
   private sort(column: string): void {
     const better = this.measures.find(({ name }) => name === column)?.better;
-    this.order = this.order?.column === column ? { column, descending: !this.order.descending } : { column, descending: better === "higher" };
+    this.order =
+      this.order?.column === column
+        ? { column, descending: !this.order.descending }
+        : { column, descending: better === "higher" };
     this.show();
   }
 
@@ -75,8 +119,20 @@ export class ScoreTable {
 
   private text(): string {
     const columns = this.columns();
-    const lines = this.sorted().map((panel) => [quoted([panel.info.name, ...Object.entries(panel.chosen.set).map(([name, text]) => `${name}=${text}`)].join(" ")), panel.milliseconds ?? "", ...columns.map(({ name }) => value(panel, name) ?? "")].join(","));
-    return [["method", "milliseconds", ...columns.map(({ name }) => name)].join(","), ...lines].join("\n") + "\n";
+    const lines = this.sorted().map((panel) =>
+      [
+        quoted(
+          [
+            panel.info.name,
+            ...Object.entries(panel.chosen.set).map(([name, text]) => `${name}=${text}`),
+          ].join(" "),
+        ),
+        panel.milliseconds ?? "",
+        ...columns.map(({ name }) => value(panel, name) ?? ""),
+      ].join(","),
+    );
+    const header = ["method", "milliseconds", ...columns.map(({ name }) => name)].join(",");
+    return `${[header, ...lines].join("\n")}\n`;
   }
 }
 

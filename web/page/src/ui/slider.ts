@@ -26,10 +26,28 @@ export class Slider {
 
   constructor(options: SliderOptions) {
     this.options = options;
-    this.range = h("input", { type: "range", min: 0, max: TICKS, "aria-label": options.label, oninput: () => this.dragged() });
-    this.box = h("input", { type: "text", inputmode: options.whole ? "numeric" : "decimal", "aria-label": `${options.label}, number`, onchange: () => this.typed() });
+    this.range = h("input", {
+      type: "range",
+      min: 0,
+      max: TICKS,
+      "aria-label": options.label,
+      oninput: () => this.dragged(),
+    });
+    this.box = h("input", {
+      type: "text",
+      inputmode: options.whole ? "numeric" : "decimal",
+      "aria-label": `${options.label}, number`,
+      onchange: () => this.typed(),
+    });
     this.range.addEventListener("keydown", (event) => this.key(event));
-    this.element = h("label", { class: "slider", title: options.title ?? "" }, h("span", {}, options.label), this.range, this.box, this.note);
+    this.element = h(
+      "label",
+      { class: "slider", title: options.title ?? "" },
+      h("span", {}, options.label),
+      this.range,
+      this.box,
+      this.note,
+    );
     this.set(options.value);
   }
 
@@ -70,12 +88,15 @@ export class Slider {
     this.take(whole ? Math.round(inside) : inside);
     this.set(this.options.value);
     this.note.hidden = inside === typed;
-    this.note.textContent = inside < typed ? `at most ${written(inside, whole)}` : `at least ${written(inside, whole)}`;
+    this.note.textContent =
+      inside < typed ? `at most ${written(inside, whole)}` : `at least ${written(inside, whole)}`;
   }
 
   /** The arrow keys change whole numbers by one, others by a fiftieth of the slider. */
   private key(event: KeyboardEvent): void {
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10 }[event.key];
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10 }[
+      event.key
+    ];
     if (by === undefined) return;
     event.preventDefault();
     const { low, high, whole, value } = this.options;

@@ -5,9 +5,9 @@ import { theme } from "../draw/theme.js";
 import type { Pool, Task } from "../engine/pool.js";
 import { frame, project, START } from "../math/camera.js";
 import type { Fit, MeasureInfo } from "../protocol.js";
+import { button, fill, h, number } from "./dom.js";
 import type { Panel } from "./panel.js";
 import type { Wanted } from "./panel-fit.js";
-import { button, fill, h, number } from "./dom.js";
 import { averaged } from "./panel-report.js";
 
 /** What a sweep needs of the page. */
@@ -57,14 +57,35 @@ export class Sweep {
     const n = wanted[0]?.[1].data.data.n ?? 0;
     const own = wanted.map(([, { common }]) => common.k);
     const steps = [...new Set([...STEPS, ...own])].filter((k) => k < n).sort((a, b) => a - b);
-    const select = h("select", { "aria-label": "measure of the sweep", onchange: () => this.show(select.value) }, ...measures.map(({ name }) => h("option", { value: name, selected: name === this.measure }, name.replaceAll("_", " "))));
-    const rows = wanted.map(([panel, request]) => h("tr", {}, h("th", { scope: "row" }, panel.title), ...steps.map((k) => this.cell(panel, request, k))));
+    const select = h(
+      "select",
+      { "aria-label": "measure of the sweep", onchange: () => this.show(select.value) },
+      ...measures.map(({ name }) =>
+        h("option", { value: name, selected: name === this.measure }, name.replaceAll("_", " ")),
+      ),
+    );
+    const rows = wanted.map(([panel, request]) =>
+      h("tr", {}, h("th", { scope: "row" }, panel.title), ...steps.map((k) => this.cell(panel, request, k))),
+    );
     const head = h("tr", {}, h("th", {}), ...steps.map((k) => h("th", { scope: "col" }, `k = ${k}`)));
-    fill(this.element,
-      h("div", { class: "title" }, h("span", { class: "name" }, "Sweep over k"), select, button("×", "close the sweep", () => this.close())),
+    fill(
+      this.element,
+      h(
+        "div",
+        { class: "title" },
+        h("span", { class: "name" }, "Sweep over k"),
+        select,
+        button("×", "close the sweep", () => this.close()),
+      ),
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows))),
-      h("p", { class: "soft" }, "Click a map to set k. The best value of each method is marked.", ...left(panels)),
-      n > MEASURED_ROWS && h("p", { class: "soft" }, averaged(MEASURED_ROWS, n)));
+      h(
+        "p",
+        { class: "soft" },
+        "Click a map to set k. The best value of each method is marked.",
+        ...left(panels),
+      ),
+      n > MEASURED_ROWS && h("p", { class: "soft" }, averaged(MEASURED_ROWS, n)),
+    );
     this.element.hidden = false;
     this.element.scrollIntoView({ block: "nearest" });
   }
@@ -96,7 +117,12 @@ export class Sweep {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const canvas = h("canvas", { width: SIZE * ratio, height: SIZE * ratio });
     const text = h("span", {}, "…");
-    const map = h("button", { type: "button", "aria-label": `${panel.title}, k = ${k}`, onclick: () => this.page.take(k) }, canvas, text);
+    const map = h(
+      "button",
+      { type: "button", "aria-label": `${panel.title}, k = ${k}`, onclick: () => this.page.take(k) },
+      canvas,
+      text,
+    );
     const element = h("td", { "data-method": panel.info.name }, map);
     const cell: Cell = { panel, element, k, scores: new Map() };
     this.cells.push(cell);
@@ -106,11 +132,28 @@ export class Sweep {
       urgency: "measure",
       data,
       run: async (client) => {
-        const { value: fit } = await client.request({ type: "fit", data: data.name, method, model, common: { ...common, k }, settings, steps: false });
+        const { value: fit } = await client.request({
+          type: "fit",
+          data: data.name,
+          method,
+          model,
+          common: { ...common, k },
+          settings,
+          steps: false,
+        });
         client.models.add(model);
         draw(canvas, this.page.oriented(panel, fit), Math.min(3, fit.columns), fit.rows, panel);
-        const map = { coordinates: fit.coordinates, columns: fit.columns, ...(fit.rows ? { rows: fit.rows } : {}) };
-        const { value } = await client.request({ type: "measures", data: data.name, map, rows: MEASURED_ROWS });
+        const map = {
+          coordinates: fit.coordinates,
+          columns: fit.columns,
+          ...(fit.rows ? { rows: fit.rows } : {}),
+        };
+        const { value } = await client.request({
+          type: "measures",
+          data: data.name,
+          map,
+          rows: MEASURED_ROWS,
+        });
         for (const { name, value: score } of value.scores) cell.scores.set(name, score);
         this.show(this.measure);
       },
@@ -135,7 +178,9 @@ export class Sweep {
       const score = cell.scores.get(measure);
       if (cell.scores.size === 0) continue;
       const row = this.cells.filter(({ panel }) => panel === cell.panel);
-      const best = Math.max(...row.map(({ scores }) => sign * (scores.get(measure) ?? -Infinity * sign)).filter(Number.isFinite));
+      const best = Math.max(
+        ...row.map(({ scores }) => sign * (scores.get(measure) ?? -Infinity * sign)).filter(Number.isFinite),
+      );
       cell.element.classList.toggle("best", score !== undefined && sign * score === best);
       cell.element.querySelector("span")!.textContent = score === undefined ? "–" : number(score);
     }
@@ -155,12 +200,25 @@ function unswept({ info, chosen }: Panel): "none" | "own" | undefined {
 
 /** Which methods a sweep leaves out, and why. */
 function left(panels: readonly Panel[]): string[] {
-  const titles = (why: "none" | "own") => panels.filter((panel) => unswept(panel) === why).map(({ title }) => title).join(", ");
+  const titles = (why: "none" | "own") =>
+    panels
+      .filter((panel) => unswept(panel) === why)
+      .map(({ title }) => title)
+      .join(", ");
   const [none, own] = [titles("none"), titles("own")];
-  return [none && ` Left out, without a parameter k: ${none}.`, own && ` Left out, with a k of their own: ${own}.`];
+  return [
+    none && ` Left out, without a parameter k: ${none}.`,
+    own && ` Left out, with a k of their own: ${own}.`,
+  ];
 }
 
-function draw(canvas: HTMLCanvasElement, values: Float64Array, dim: number, rows: Uint32Array | null, panel: Panel): void {
+function draw(
+  canvas: HTMLCanvasElement,
+  values: Float64Array,
+  dim: number,
+  rows: Uint32Array | null,
+  panel: Panel,
+): void {
   const coloring = panel.plot.coloring;
   const context = canvas.getContext("2d")!;
   const pixels = new Float32Array((3 * values.length) / dim);
@@ -169,7 +227,9 @@ function draw(canvas: HTMLCanvasElement, values: Float64Array, dim: number, rows
   const size = Math.max(1, (1.6 * canvas.width) / 100);
   for (let i = 0; 3 * i < pixels.length; i++) {
     const row = rows ? rows[i]! : i;
-    context.fillStyle = coloring ? css(coloring.colors[Math.min(coloring.colors.length - 1, coloring.bins[row]!)]!) : ink;
+    context.fillStyle = coloring
+      ? css(coloring.colors[Math.min(coloring.colors.length - 1, coloring.bins[row]!)]!)
+      : ink;
     context.fillRect(pixels[3 * i]! - size / 2, pixels[3 * i + 1]! - size / 2, size, size);
   }
 }

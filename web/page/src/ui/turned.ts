@@ -7,7 +7,13 @@ import type { Fit } from "../protocol.js";
 /** The first three columns of a map. */
 export function first({ values, dim }: Coordinates): Coordinates {
   if (dim <= 3) return { values, dim };
-  return { values: Float64Array.from({ length: (3 * values.length) / dim }, (_, i) => values[Math.floor(i / 3) * dim + (i % 3)]!), dim: 3 };
+  return {
+    values: Float64Array.from(
+      { length: (3 * values.length) / dim },
+      (_, i) => values[Math.floor(i / 3) * dim + (i % 3)]!,
+    ),
+    dim: 3,
+  };
 }
 
 /** The coordinates of a fit, rotated onto a cloud of the same data. */
@@ -17,10 +23,22 @@ export function oriented(fit: Fit, target: Coordinates & { rows: Int32Array }): 
 }
 
 /** A map rotated onto another by the rows that both have. */
-export function onto(map: Coordinates, rows: Int32Array, target: Coordinates, targetRows: Int32Array): Coordinates {
-  const most = Math.max(rows.reduce((a, b) => Math.max(a, b), 0), targetRows.reduce((a, b) => Math.max(a, b), 0));
+export function onto(
+  map: Coordinates,
+  rows: Int32Array,
+  target: Coordinates,
+  targetRows: Int32Array,
+): Coordinates {
+  const most = Math.max(
+    rows.reduce((a, b) => Math.max(a, b), 0),
+    targetRows.reduce((a, b) => Math.max(a, b), 0),
+  );
   const places = pointsOfRows(targetRows, most + 1);
-  return alignTo(map, target, rows.map((row) => places[row]!));
+  return alignTo(
+    map,
+    target,
+    rows.map((row) => places[row]!),
+  );
 }
 
 /** New points of one map, in the coordinates of another of the same points: moved as its points are. */
