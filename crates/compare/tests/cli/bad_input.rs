@@ -302,9 +302,9 @@ fn a_folder_without_permission_is_refused_before_any_work() {
         folders.push("/proc/below");
     }
     assert!(!folders.is_empty(), "run as a user who is not root: nothing here refuses root");
-    for folder in folders {
-        let line = format!("run --datasets swiss-roll --methods pca --out {folder}");
-        folder.refuses(&line, 1, &[folder, "cannot be written"]);
+    for refused in folders {
+        let line = format!("run --datasets swiss-roll --methods pca --out {refused}");
+        folder.refuses(&line, 1, &[refused, "cannot be written"]);
     }
 }
 

@@ -18,7 +18,7 @@ fn jumps_are_counted_by_truth_and_their_removal_is_measured_as_such() {
     let output = folder.compare(&format!("{run} --out told"));
     assert!(output.contains("graph: 6 probable shortcut edges (see --cut-shortcuts)"), "{output}");
     folder.compare(&format!("{run} --out cut --cut-shortcuts"));
-    let [told, cut] = ["told", "cut"].map(|folder| folder.json(&format!("{folder}/results.json")));
+    let [told, cut] = ["told", "cut"].map(|run| folder.json(&format!("{run}/results.json")));
     let (told, cut) = (&told["datasets"][0], &cut["datasets"][0]);
     assert_eq!((&told["graph"]["shortcuts"], &told["graph"]["true_shortcuts"]), (&6.into(), &6.into()));
     assert_eq!((&cut["graph"]["shortcuts"], &cut["graph"]["true_shortcuts"]), (&6.into(), &0.into()));

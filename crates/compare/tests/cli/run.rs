@@ -281,8 +281,8 @@ fn the_search_that_was_used_is_named() {
 fn a_shortcut_is_told_and_can_be_cut() {
     let folder = TempFolder::new();
     let run = "run --datasets swiss-roll --n 1000 --seed 2 --methods isomap";
-    let error = |folder: &str| {
-        let results = folder.json(&format!("{folder}/results.json"));
+    let error = |run: &str| {
+        let results = folder.json(&format!("{run}/results.json"));
         let set = &results["datasets"][0];
         let scores = set["methods"][0]["scores"].as_array().unwrap();
         let aligned = scores.iter().find(|score| score["measure"] == "procrustes").unwrap();
