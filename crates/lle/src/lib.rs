@@ -7,7 +7,7 @@
 //! - [`HessianLle`]: second derivatives on tangent spaces.
 //!
 //! Each minimizes tr YᵀMY under YᵀY = n I and Σ yᵢ = 0 for a sparse, positive
-//! semidefinite M: the bottom eigenvectors beside the constant one are the coordinates.
+//! semidefinite M: the bottom eigenvectors except the constant one are the coordinates.
 //!
 //! ```
 //! use lle::{Ltsa, Method, Model, Neighborhood, PointSet};
