@@ -26,6 +26,12 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text without these characters, but for tabs and line breaks.
+pub fn without_controls(mut text: String) -> String {
+    text.retain(|c| ['\t', '\n'].contains(&c) || !is_control(c));
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

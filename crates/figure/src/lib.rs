@@ -51,4 +51,4 @@ pub use png::png;
 pub use scene::Scene;
 pub use slide::slide_scene;
 pub use spectra::spectra_scene;
-pub use svg::{escape, svg};
+pub use svg::{inline_svg, svg};

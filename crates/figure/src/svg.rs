@@ -18,10 +18,19 @@ const MOST_DISCS: usize = 3000;
 
 /// Exports a scene.
 pub fn svg(scene: &Scene) -> String {
+    document(scene, "")
+}
+
+/// Exports a scene for a page, with a text alternative.
+pub fn inline_svg(scene: &Scene, words: &str) -> String {
+    document(scene, &format!("role=\"img\" aria-label=\"{}\" ", escape(words)))
+}
+
+fn document(scene: &Scene, attributes: &str) -> String {
     let mut out = String::new();
     let (width, height) = (scene.width.ceil(), scene.height.ceil());
     out.push_str(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+        "<svg {attributes}xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"DejaVu Sans, Verdana, sans-serif\">\n"
     ));
     rect(&mut out, Area { x: 0.0, y: 0.0, width, height }, &format!("fill=\"{}\"", PAPER.hex()));
@@ -162,9 +171,9 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     out.write_fmt(text).expect("writing to a string cannot fail");
 }
 
-/// Escapes text for SVG and HTML, and removes the characters that neither may contain or
-/// that change the order of others: controls, noncharacters, directional overrides.
-pub fn escape(text: &str) -> String {
+/// Escapes text for SVG, and removes the characters that it may not contain or that change the
+/// order of others: controls, noncharacters, directional overrides.
+fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -2,33 +2,41 @@
 
 use figure::color::ramp;
 use figure::number::count;
-use figure::{Legend, Paint, escape};
+use figure::{Legend, Paint};
+use maud::{Markup, html};
 
 /// Returns the title and the colors with their meaning.
-pub(super) fn legend(paint: &Paint) -> String {
-    let shaded: String = paint.shaded().map(|text| format!("<small>{text}</small>")).into_iter().collect();
-    let title = escape(&paint.title);
-    match &paint.legend {
-        Legend::Plain if paint.title.is_empty() => String::new(),
-        Legend::Plain => format!("<div class=\"legend\"><b>color: {title}</b>{shaded}</div>"),
+pub(super) fn legend(paint: &Paint) -> Markup {
+    if matches!(paint.legend, Legend::Plain) && paint.title.is_empty() {
+        return Markup::default();
+    }
+    html! {
+        div class="legend" {
+            b { "color: " (paint.title) }
+            (colors(&paint.legend))
+            @if let Some(text) = paint.shaded() { small { (text) } }
+        }
+    }
+}
+
+fn colors(legend: &Legend) -> Markup {
+    match legend {
+        Legend::Plain => Markup::default(),
         Legend::Ramp { .. } => {
-            let [low, high] = paint.legend.ends();
+            let [low, high] = legend.ends();
             let stops: Vec<String> = (0..=10).map(|i| ramp(f64::from(i) / 10.0).hex()).collect();
-            format!(
-                "<div class=\"legend\"><b>color: {title}</b><div class=\"ramp\" style=\"background:\
-                 linear-gradient(90deg,{})\"></div><div class=\"ends\"><span>{low}</span><span>{high}</span></div>{shaded}</div>",
-                stops.join(",")
-            )
+            html! {
+                div class="ramp" style={ "background:linear-gradient(90deg," (stops.join(",")) ")" } {}
+                div class="ends" { span { (low) } span { (high) } }
+            }
         }
-        Legend::Classes { listed, more } => {
-            let item = |(name, color): &(String, figure::color::Color)| {
-                format!("<li><i style=\"background:{}\"></i>{}</li>", color.hex(), escape(name))
-            };
-            let others = (*more > 0).then(|| format!("<li>… and {} more</li>", count(*more)));
-            let items: String = listed.iter().map(item).chain(others).collect();
-            format!(
-                "<div class=\"legend\"><b>color: {title}</b><ul class=\"classes\">{items}</ul>{shaded}</div>"
-            )
-        }
+        Legend::Classes { listed, more } => html! {
+            ul class="classes" {
+                @for (name, color) in listed {
+                    li { i style={ "background:" (color.hex()) } {} (name) }
+                }
+                @if *more > 0 { li { "… and " (count(*more)) " more" } }
+            }
+        },
     }
 }

@@ -3,10 +3,10 @@
 //! Styles, script and figures are embedded. Without JavaScript everything is displayed,
 //! but cannot be sorted or enlarged. The same results give the same bytes.
 
-mod explained;
-mod extras;
+mod extra_figures;
 mod legend;
-mod live;
+mod live_page;
+mod measures;
 mod overview;
 mod picture;
 mod recipes;
@@ -15,13 +15,17 @@ mod stages;
 mod study;
 mod sweep;
 mod table;
+
 use embedding::Error;
-use figure::escape;
+use figure::controls::without_controls;
 use figure::number::{bytes, counted};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::lab;
 use crate::results::{Machine, Results};
 use crate::views::words;
+
+use live_page::has_lab;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -36,47 +40,72 @@ const TITLE: &str = "Manifold learning, side by side";
 ///
 /// Fails if a figure cannot be drawn.
 pub(crate) fn page(results: &Results) -> Result<String, Error> {
-    let mut out = String::new();
-    out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    out.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy(results)));
-    out.push_str(&format!("<title>{TITLE}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"));
-    out.push_str("<a class=\"skip\" href=\"#content\">To the results</a>\n");
-    let measures = explained::measures(results);
-    out.push_str(&header(results, !measures.is_empty()));
-    out.push_str(&navigation(results, !measures.is_empty()));
-    out.push_str("<main id=\"content\">\n");
-    match &results.study {
-        Some(study) => out.push_str(&study::separation(study)),
-        None => out.push_str(&overview::overview(results)),
+    let lab = has_lab(results).then(|| live_page::element(results)).transpose()?;
+    let content = without_controls(body(results).into_string());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(policy(results));
+                title { (TITLE) }
+                style { "\n" (PreEscaped(STYLE)) }
+            }
+            body {
+                (PreEscaped(content))
+                @if let Some(lab) = lab { (lab) }
+                script { "\n" (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(page.into_string() + "\n")
+}
+
+fn body(results: &Results) -> Markup {
+    let measures = measures::explanations(results);
+    let stages = stages::names(&results.datasets);
+    html! {
+        a class="skip" href="#content" { "To the results" }
+        (header(results, measures.is_some()))
+        (navigation(results, measures.is_some()))
+        main id="content" {
+            @match &results.study {
+                Some(study) => (study::separation(study)),
+                None => (overview::overview(results)),
+            }
+            (sweep::sweeps(results))
+            @for dataset in &results.datasets { (section::section(dataset, &stages, has_lab(results))) }
+            @if let Some(study) = &results.study { (study::placement(study)) }
+            @if let Some(measures) = measures { (measures) }
+        }
+        (footer(results))
+        (enlarged())
     }
-    out.push_str(&sweep::sweeps(results));
-    let stage_names = stages::names(&results.datasets);
-    for dataset in &results.datasets {
-        out.push_str(&section::section(dataset, &stage_names, live::has_lab(results))?);
+}
+
+/// The dialog in which the script shows a figure.
+fn enlarged() -> Markup {
+    html! {
+        dialog aria-label="Enlarged figure" {
+            div {}
+            p {
+                span {}
+                b {
+                    button type="button" data-step="-1" aria-label="previous figure" { "←" }
+                    " "
+                    button type="button" data-step="1" aria-label="next figure" { "→" }
+                }
+            }
+        }
     }
-    out.extend(results.study.as_ref().map(study::placement));
-    out.push_str(&measures);
-    out.push_str("</main>\n");
-    out.push_str(&footer(results));
-    out.push_str(
-        "<dialog aria-label=\"Enlarged figure\"><div></div><p><span></span><b>\
-         <button type=\"button\" data-step=\"-1\" aria-label=\"previous figure\">←</button> \
-         <button type=\"button\" data-step=\"1\" aria-label=\"next figure\">→</button></b></p></dialog>\n",
-    );
-    if live::has_lab(results) {
-        out.push_str(&live::element(results)?);
-    }
-    out.push_str(&format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
-    Ok(out)
 }
 
 /// What the page may do: its own script and styles, those of the lab that it contains, the
 /// styles of single elements, and pictures that it contains. It may connect to nothing.
 fn policy(results: &Results) -> String {
-    let lab = |directive| if live::has_lab(results) { lab::policy(directive) } else { "" };
-    let worker =
-        if live::has_lab(results) { format!("worker-src {}; ", lab("worker-src")) } else { String::new() };
+    let lab = |directive| if has_lab(results) { lab::policy(directive) } else { "" };
+    let worker = if has_lab(results) { format!("worker-src {}; ", lab("worker-src")) } else { String::new() };
     format!(
         "default-src 'none'; script-src 'sha256-{SCRIPT_HASH}' {}; style-src 'sha256-{STYLE_HASH}' {}; {worker}\
          style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
@@ -85,62 +114,63 @@ fn policy(results: &Results) -> String {
     )
 }
 
-fn header(results: &Results, explained: bool) -> String {
-    let datasets = results.datasets.len();
+fn header(results: &Results, explained: bool) -> Markup {
     let methods = results.datasets.iter().map(|dataset| dataset.methods.len()).max().unwrap_or(0);
-    let sets = if datasets == 1 { "data set" } else { "data sets" };
-    let ways = if methods == 1 { "method" } else { "methods" };
+    let methods = counted(methods, "method", "methods");
+    let datasets = counted(results.datasets.len(), "data set", "data sets");
     let k = results.measure_k;
     let near = if k == 1 { "nearest neighbor".to_owned() } else { format!("{k} nearest neighbors") };
-    let explained = match explained {
-        true => "; what a measure says, and when it misleads, is <a href=\"#measures\">at the end</a>",
-        false => "",
-    };
-    let interrupted = results.interrupted.iter();
-    let interrupted: String =
-        interrupted.map(|what| format!("<p class=\"why\">{}</p>\n", escape(what))).collect();
-    format!(
-        "<header>\n<h1>{TITLE}</h1>\n<p>{methods} {ways} on {datasets} {sets}. On each data set every method \
-         got the same points and, for the same neighborhood, the same neighbor graph. A point has the same color in \
-         every panel, and both axes of a panel have the same scale.</p>\n\
-         {interrupted}<p class=\"facts\">Measures of neighborhoods look at the {near} of a point; residual variance \
-         compares with paths in the graph of these neighbors, for every method{explained}. Click a figure to \
-         enlarge it; click a column heading to sort.</p>\n</header>\n"
-    )
+    html! {
+        header {
+            h1 { (TITLE) }
+            p {
+                (methods) " on " (datasets) ". On each data set every method got the same points and, for the same \
+                 neighborhood, the same neighbor graph. A point has the same color in every panel, and both axes of \
+                 a panel have the same scale."
+            }
+            @if let Some(reason) = &results.interrupted { p class="why" { (reason) } }
+            p class="facts" {
+                "Measures of neighborhoods look at the " (near) " of a point; residual variance compares with paths \
+                 in the graph of these neighbors, for every method"
+                @if explained {
+                    "; what a measure says, and when it misleads, is " a href="#measures" { "at the end" }
+                }
+                ". Click a figure to enlarge it; click a column heading to sort."
+            }
+        }
+    }
 }
 
-fn navigation(results: &Results, explained: bool) -> String {
-    let link = |name: &str| format!("<li><a href=\"#{}\">{}</a></li>", escape(name), escape(&words(name)));
-    let sweeps = results.sweeps.iter().map(|sweep| {
-        let (id, name) = (escape(&sweep.dataset), escape(&words(&sweep.dataset)));
-        format!("<li><a href=\"#sweep--{id}\">sweep of {name}</a></li>")
-    });
-    let mut links: String = sweeps.collect();
-    links.extend(results.datasets.iter().map(|dataset| link(&dataset.name)));
-    if results.study.is_some() {
-        links.push_str("<li><a href=\"#placement\">new points</a></li>");
+fn navigation(results: &Results, explained: bool) -> Markup {
+    html! {
+        nav aria-label="Data sets" {
+            ul {
+                @for sweep in &results.sweeps {
+                    li { a href={ "#sweep--" (sweep.dataset) } { "sweep of " (words(&sweep.dataset)) } }
+                }
+                @for dataset in &results.datasets {
+                    li { a href={ "#" (dataset.name) } { (words(&dataset.name)) } }
+                }
+                @if results.study.is_some() { li { a href="#placement" { "new points" } } }
+                @if explained { li { a href="#measures" { "measures" } } }
+            }
+        }
     }
-    if explained {
-        links.push_str("<li><a href=\"#measures\">measures</a></li>");
-    }
-    format!("<nav aria-label=\"Data sets\"><ul>{links}</ul></nav>\n")
 }
 
-fn footer(results: &Results) -> String {
+fn footer(results: &Results) -> Markup {
     let Machine { system, architecture, cores, threads, memory_bytes } = &results.machine;
-    let memory = memory_bytes.map(|memory| format!(", {} of memory", bytes(memory))).unwrap_or_default();
-    format!(
-        "<footer class=\"facts\">\n<p>Made by swissroll {version} on {system}, {architecture}, \
-         {cores}{memory}, with {threads} and seed {seed}.</p>\n<p>To repeat it: <code>{command}</code></p>\n\
-         </footer>\n",
-        version = escape(&results.version),
-        system = escape(system),
-        architecture = escape(architecture),
-        cores = counted(*cores, "core", "cores"),
-        threads = counted(*threads, "thread", "threads"),
-        seed = results.seed,
-        command = escape(&results.command),
-    )
+    html! {
+        footer class="facts" {
+            p {
+                "Made by swissroll " (results.version) " on " (system) ", " (architecture) ", "
+                (counted(*cores, "core", "cores"))
+                @if let Some(memory) = memory_bytes { ", " (bytes(*memory)) " of memory" }
+                ", with " (counted(*threads, "thread", "threads")) " and seed " (results.seed) "."
+            }
+            p { "To repeat it: " code { (results.command) } }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -209,7 +239,11 @@ mod tests {
         // Every measure of the tables is explained.
         for measure in results.datasets.iter().flat_map(|d| &d.methods).flat_map(|m| &m.scores) {
             let known = quality::measure(&measure.measure).expect("a measure");
-            assert!(html.contains(&format!("<summary>{}: {}", words(known.name), escape(known.meaning))));
+            assert!(html.contains(&format!(
+                "<summary>{}: {}",
+                words(known.name),
+                html! { (known.meaning) }.into_string()
+            )));
         }
         // Links to papers are followed by readers alone.
         let own = own(&html).replace("http://www.w3.org/2000/svg", "");
@@ -262,7 +296,7 @@ mod tests {
         assert!(html.contains("but &lt;3&gt; components &amp; more were found; use more neighbors"));
         assert!(html.contains("--set a=&quot;&lt;b&gt;&quot;"));
         let named = Results { command: "compare run --out 'a\u{1b}[2Jb'".to_owned(), ..results() };
-        assert!(page(&named).expect("a page").contains("--out &#39;a[2Jb&#39;"));
+        assert!(page(&named).expect("a page").contains("--out 'a[2Jb'"));
         assert!(!own(&html).contains("NaN") && !own(&html).contains("inf\""));
     }
 

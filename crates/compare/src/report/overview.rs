@@ -1,12 +1,12 @@
 //! Table of every method on every data set.
 
-use figure::escape;
 use figure::number::{duration, score};
+use maud::{Markup, html};
 
 use crate::results::{DatasetResults, Outcome, Results};
 use crate::views::scores::{Standing, hint, words};
 
-use super::table::column;
+use super::table::{column, scrolled};
 
 /// The measures shown where the true coordinates are known: errors after a similarity and
 /// after an affine map.
@@ -22,9 +22,9 @@ fn measures(dataset: &DatasetResults) -> &'static [&'static str] {
 
 /// Tabulates the error against the truth, or trustworthiness, and time; omitted for a single data set, whose table
 /// contains the same.
-pub(super) fn overview(results: &Results) -> String {
+pub(super) fn overview(results: &Results) -> Markup {
     if results.datasets.len() < 2 {
-        return String::new();
+        return Markup::default();
     }
     let mut methods: Vec<&str> = Vec::new();
     for method in results.datasets.iter().flat_map(|dataset| &dataset.methods) {
@@ -32,63 +32,66 @@ pub(super) fn overview(results: &Results) -> String {
             methods.push(&method.method);
         }
     }
-    let head: String = results
-        .datasets
-        .iter()
-        .map(|dataset| column(&words(&dataset.name), &measures(dataset).join(", ")))
-        .collect();
-    let rows: String = methods
-        .iter()
-        .map(|name| {
-            let cells: String = results.datasets.iter().map(|dataset| cell(dataset, name)).collect();
-            let name = escape(name);
-            format!("<tr><th scope=\"row\" data-value=\"{name}\">{name}</th>{cells}</tr>")
-        })
-        .collect();
-    let recall: String = results.datasets.iter().filter_map(recall).collect();
-    format!(
-        "<section aria-labelledby=\"overview\"><h2 id=\"overview\">At a glance</h2>\n<p>Where the true \
-         coordinates are known, each cell has the errors against them after a similarity and after an affine \
-         map ({similarity} and {affine}, 0 is best); elsewhere the {} ({}; about 0.5 is chance). The best of a \
-         column is highlighted, = marks a tie to the digits shown; maps of fewer points than others are not \
-         compared. The time is that of the method.</p>\n\
-         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table><thead><tr>{}{head}</tr>\
-         </thead><tbody>{rows}</tbody></table></div>{recall}</section>\n",
-        words(WITHOUT_TRUTH[0]),
-        escape(&hint(WITHOUT_TRUTH[0])),
-        column("method", ""),
-        similarity = words(BY_TRUTH[0]),
-        affine = words(BY_TRUTH[1]),
-    )
+    let head = html! {
+        (column("method", ""))
+        @for dataset in &results.datasets { (column(&words(&dataset.name), &measures(dataset).join(", "))) }
+    };
+    let rows = html! {
+        @for name in methods {
+            tr {
+                th scope="row" data-value=(name) { (name) }
+                @for dataset in &results.datasets { (cell(dataset, name)) }
+            }
+        }
+    };
+    html! {
+        section aria-labelledby="overview" {
+            h2 id="overview" { "At a glance" }
+            p {
+                "Where the true coordinates are known, each cell has the errors against them after a similarity \
+                 and after an affine map (" (words(BY_TRUTH[0])) " and " (words(BY_TRUTH[1])) ", 0 is best); \
+                 elsewhere the " (words(WITHOUT_TRUTH[0])) " (" (hint(WITHOUT_TRUTH[0])) "; about 0.5 is chance). \
+                 The best of a column is highlighted, = marks a tie to the digits shown; maps of fewer points than \
+                 others are not compared. The time is that of the method."
+            }
+            (scrolled("Overview", &head, &rows))
+            @for dataset in &results.datasets { (recall(dataset)) }
+        }
+    }
 }
 
 /// The recall of an approximate search, where one was requested.
-fn recall(dataset: &DatasetResults) -> Option<String> {
-    let recall = dataset.graph.recall?;
-    Some(format!("<p class=\"soft\">{}: {}.</p>", escape(&words(&dataset.name)), escape(&recall.to_string())))
+fn recall(dataset: &DatasetResults) -> Markup {
+    html! {
+        @if let Some(recall) = dataset.graph.recall {
+            p class="soft" { (words(&dataset.name)) ": " (recall.to_string()) "." }
+        }
+    }
 }
 
-fn cell(dataset: &DatasetResults, name: &str) -> String {
-    let Some(method) = dataset.methods.iter().find(|method| method.method == name) else {
-        return "<td>–</td>".to_owned();
+fn cell(dataset: &DatasetResults, name: &str) -> Markup {
+    let method = dataset.methods.iter().find(|method| method.method == name);
+    let (Some(method), [measure, others @ ..]) = (method, measures(dataset)) else {
+        return html! { td { "–" } };
     };
     let time = duration(method.seconds);
-    let [measure, others @ ..] = measures(dataset) else { return "<td>–</td>".to_owned() };
     match (&method.outcome, method.score(measure)) {
         (Outcome::Done, Some(value)) => {
             let standing = Standing::of(&dataset.methods, method, measure);
-            let class = if standing.leads() { " class=\"best\"" } else { "" };
-            let others = others.iter().filter_map(|other| method.score(other));
-            let others: String = others.map(|value| format!(" · {}", score(value))).collect();
-            format!(
-                "<td data-value=\"{value}\"{class}>{}{}<span class=\"soft small\">{others} {time}</span></td>",
-                score(value),
-                standing.mark()
-            )
+            let class = standing.leads().then_some("best");
+            html! {
+                td data-value=(value) class=[class] {
+                    (score(value)) (standing.mark())
+                    span class="soft small" {
+                        @for value in others.iter().filter_map(|other| method.score(other)) { " · " (score(value)) }
+                        " " (time)
+                    }
+                }
+            }
         }
-        (Outcome::Done, None) => format!("<td><span class=\"soft small\">{time}</span></td>"),
-        (Outcome::Failed { reason }, _) => format!("<td title=\"{}\">failed</td>", escape(reason)),
-        (Outcome::Skipped { reason }, _) => format!("<td title=\"{}\">–</td>", escape(reason)),
+        (Outcome::Done, None) => html! { td { span class="soft small" { (time) } } },
+        (Outcome::Failed { reason }, _) => html! { td title=(reason) { "failed" } },
+        (Outcome::Skipped { reason }, _) => html! { td title=(reason) { "–" } },
     }
 }
 
@@ -109,7 +112,7 @@ mod tests {
         for method in &mut roll.methods {
             method.scores.iter_mut().filter(|s| s.measure == "trustworthiness").for_each(|s| s.value = 0.75);
         }
-        let cell = cell(&roll, "method-1");
+        let cell = cell(&roll, "method-1").into_string();
         assert!(cell.starts_with("<td data-value=\"0.125\" class=\"best\">0.125<span"), "{cell}");
         assert!(cell.contains("0.062") || cell.contains("0.063"), "{cell}");
         assert_eq!(measures(&roll), BY_TRUTH);

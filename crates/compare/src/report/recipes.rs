@@ -1,7 +1,7 @@
 //! Parameters and facts as text.
 
-use figure::escape;
 use figure::number::{bytes, score};
+use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use crate::results::{DatasetResults, MethodResults};
@@ -11,43 +11,44 @@ use crate::views::words;
 const LISTED: usize = 10;
 
 /// Lists the parameters and facts of each method, collapsed.
-pub(super) fn recipes(results: &DatasetResults) -> String {
-    let cards: String = results.methods.iter().map(card).collect();
-    format!(
-        "<details><summary>Parameters and facts</summary><p class=\"facts\">{}</p>\
-         <div class=\"recipes\">{cards}</div></details>\n",
-        escape(&results.notes)
-    )
-}
-
-fn card(method: &MethodResults) -> String {
-    let mut out = format!("<div><h4>{}</h4><dl>", escape(&method.method));
-    if let Value::Object(recipe) = &method.recipe {
-        out.push_str(&entries(recipe));
-    }
-    out.push_str("</dl>");
-    if !method.facts.is_empty() || method.peak_memory_bytes.is_some() {
-        out.push_str("<h5>found</h5><dl>");
-        out.push_str(&entries(&method.facts));
-        if let Some(peak) = method.peak_memory_bytes {
-            out.push_str(&entry("peak memory of the process", &bytes(peak)));
+pub(super) fn recipes(results: &DatasetResults) -> Markup {
+    html! {
+        details {
+            summary { "Parameters and facts" }
+            p class="facts" { (results.notes) }
+            div class="recipes" { @for method in &results.methods { (card(method)) } }
         }
-        out.push_str("</dl>");
     }
-    out.push_str("</div>");
-    out
 }
 
-fn entries(map: &Map<String, Value>) -> String {
-    map.iter().map(|(name, value)| entry(&words(name), &told(value))).collect()
+fn card(method: &MethodResults) -> Markup {
+    html! {
+        div {
+            h4 { (method.method) }
+            dl { @if let Value::Object(recipe) = &method.recipe { (entries(recipe)) } }
+            @if !method.facts.is_empty() || method.peak_memory_bytes.is_some() {
+                h5 { "found" }
+                dl {
+                    (entries(&method.facts))
+                    @if let Some(peak) = method.peak_memory_bytes {
+                        (entry("peak memory of the process", &bytes(peak)))
+                    }
+                }
+            }
+        }
+    }
 }
 
-fn entry(name: &str, value: &str) -> String {
-    format!("<dt>{}</dt><dd>{}</dd>", escape(name), escape(value))
+fn entries(map: &Map<String, Value>) -> Markup {
+    html! { @for (name, value) in map { (entry(&words(name), &readable(value))) } }
+}
+
+fn entry(name: &str, value: &str) -> Markup {
+    html! { dt { (name) } dd { (value) } }
 }
 
 /// Formats a JSON value for readers.
-fn told(value: &Value) -> String {
+fn readable(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
@@ -55,15 +56,15 @@ fn told(value: &Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.clone(),
         Value::Array(list) => {
-            let shown: Vec<String> = list.iter().take(LISTED).map(told).collect();
+            let shown: Vec<String> = list.iter().take(LISTED).map(readable).collect();
             let more =
                 if list.len() > LISTED { format!(", … ({} in all)", list.len()) } else { String::new() };
             format!("{}{more}", shown.join(", "))
         }
         Value::Object(map) => {
             let part = |(name, value): (&String, &Value)| match value {
-                Value::Object(_) => format!("{} ({})", lower(name), told(value)),
-                _ => format!("{} = {}", lower(name), told(value)),
+                Value::Object(_) => format!("{} ({})", lower(name), readable(value)),
+                _ => format!("{} = {}", lower(name), readable(value)),
             };
             map.iter().map(part).collect::<Vec<_>>().join(", ")
         }
@@ -88,7 +89,7 @@ mod tests {
 
     #[test]
     fn values_read_as_sentences() {
-        let shown = |value: Value| told(&value);
+        let shown = |value: Value| readable(&value);
         assert_eq!(shown(json!({"Nearest": {"k": 12}})), "nearest (k = 12)");
         assert_eq!(shown(json!(null)), "none");
         assert_eq!(shown(json!(0.001)), "0.001");

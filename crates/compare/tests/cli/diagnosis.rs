@@ -81,7 +81,7 @@ fn axes_are_named_by_the_parameters_that_they_follow() {
         "{told}"
     );
     let page = String::from_utf8(folder.read("o/report.html")).unwrap();
-    assert!(page.contains("<li>True parameters on the method&#39;s own axes: turn along axis 1 (R² 0.9"));
+    assert!(page.contains("<li>True parameters on the method's own axes: turn along axis 1 (R² 0.9"));
     assert!(
         folder.path("o/head-axes.png").exists() && page.contains("isomap on head: images along the axes")
     );

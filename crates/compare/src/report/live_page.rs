@@ -6,7 +6,8 @@ use std::borrow::Cow;
 
 use datasets::Dataset;
 use embedding::{Embedding, Error};
-use figure::{escape, principal_components};
+use figure::principal_components;
+use maud::{Markup, PreEscaped, html};
 
 use crate::dataset_source::file_of;
 use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
@@ -32,7 +33,7 @@ pub(super) fn has_lab(results: &Results) -> bool {
 }
 
 /// The element that holds the page with the data sets of a run.
-pub(super) fn element(results: &Results) -> Result<String, Error> {
+pub(super) fn element(results: &Results) -> Result<Markup, Error> {
     let own: Vec<&DatasetResults> = results.datasets.iter().filter(|set| !engine_makes(set)).collect();
     let samples: Vec<Cow<'_, Dataset>> =
         own.iter().map(|set| sample(set, own.len())).collect::<Result<_, _>>()?;
@@ -60,7 +61,7 @@ pub(super) fn element(results: &Results) -> Result<String, Error> {
     let computed = results.datasets.iter().filter(|set| has_maps(set));
     let computed: Vec<Run<'_>> = computed.map(|set| run_of(set, &results.command)).collect();
     let page = page_of_report(&start, &carried, &computed)?;
-    Ok(format!("<script type=\"application/json\" id=\"lab\">{page}</script>\n"))
+    Ok(html! { script type="application/json" id="lab" { (PreEscaped(page)) } })
 }
 
 /// A data set with its maps, as the lab shows them.
@@ -97,23 +98,21 @@ fn dim(set: &DatasetResults) -> usize {
 }
 
 /// A link to the lab with a data set and its number of neighbors.
-pub(super) fn link(set: &DatasetResults) -> String {
+pub(super) fn link(set: &DatasetResults) -> Markup {
     let k = set.graph.neighborhood.k().map(|k| format!("&k={k}")).unwrap_or_default();
     let noise = if noise(set) > 0.0 { format!("&noise={}", set.noise) } else { String::new() };
     let key = percent(&key(set));
     if !has_maps(set) {
         let address = format!("#data={key}&n={}&seed={}{noise}{k}", set.n.min(MOST_ROWS), set.seed);
-        return format!("<p><a href=\"{}\">Run the methods on these data live</a></p>\n", escape(&address));
+        return html! { p { a href=(address) { "Run the methods on these data live" } } };
     }
     let dim = match dim(set) {
         2 => String::new(),
         dim => format!("&dim={dim}"),
     };
     let address = format!("#data={key}&n={}&seed={}{noise}{k}{dim}", set.n, set.seed);
-    format!(
-        "<p><a href=\"{}\">Look at these maps together, and run the methods live on a part of the data</a></p>\n",
-        escape(&address)
-    )
+    let text = "Look at these maps together, and run the methods live on a part of the data";
+    html! { p { a href=(address) { (text) } } }
 }
 
 /// The key of a data set in the settings of the lab.
@@ -177,6 +176,10 @@ mod tests {
     use super::*;
     use crate::sample::results;
 
+    fn html(set: &DatasetResults) -> String {
+        link(set).into_string()
+    }
+
     #[test]
     fn a_data_set_that_the_engine_makes_is_named_and_others_are_carried() {
         let roll = DatasetResults {
@@ -184,11 +187,11 @@ mod tests {
             ..results("swiss-roll", 40, 2)
         };
         assert!(engine_makes(&roll));
-        assert!(link(&roll).contains("\"#data=swiss-roll&amp;n=40&amp;seed=0&amp;k=12"));
+        assert!(html(&roll).contains("\"#data=swiss-roll&amp;n=40&amp;seed=0&amp;k=12"));
         // A file of the user that has the name of a listed set.
         let own = DatasetResults { shows: "Read from swiss-roll.csv.".to_owned(), ..roll };
         assert!(!engine_makes(&own));
-        assert!(link(&own).contains("data=own%3Aswiss-roll&amp;"));
+        assert!(html(&own).contains("data=own%3Aswiss-roll&amp;"));
     }
 
     #[test]
@@ -197,8 +200,8 @@ mod tests {
         assert!(has_maps(&large) && !has_maps(&results("swiss-roll", 60, 2)));
         assert!(!has_maps(&DatasetResults { n: MOST_COMPUTED + 1, ..large.clone() }));
         assert!(fits(MOST_COMPUTED, MOST_COORDINATES) && !fits(MOST_COMPUTED, MOST_COORDINATES + 1));
-        assert!(link(&large).contains("data=own%3Aswiss-roll&amp;n=5001&amp;seed=0&amp;k=12"));
-        assert!(link(&large).contains("Look at these maps together"));
+        assert!(html(&large).contains("data=own%3Aswiss-roll&amp;n=5001&amp;seed=0&amp;k=12"));
+        assert!(html(&large).contains("Look at these maps together"));
         let run = run_of(&large, "compare run");
         assert_eq!((run.k, run.dim, run.maps.len()), (Some(12), large.methods[0].dim, 2));
         assert_eq!(run.maps[0].scores[0].0, "trustworthiness");

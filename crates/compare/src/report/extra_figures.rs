@@ -4,50 +4,60 @@ use faer::Mat;
 use figure::cloud::input_rows;
 use figure::curves::{Chart, Trace};
 use figure::number::count;
-use figure::{Paint, Scene, Still, chart_scene, escape, filmstrip_scene};
+use figure::{Paint, Still, chart_scene, filmstrip_scene};
+use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::results::{DatasetResults, MethodResults};
 use crate::views::spectra::comparable;
 use crate::views::{spectra, stills, words};
 
-use super::picture::plot;
-use super::section::UNFOLDED;
+use super::picture::{captioned, unfolded};
 
 /// Returns figures of spectra, residual variances, the methods' own charts, and
 /// optimization snapshots.
-pub(super) fn extras(results: &DatasetResults, paint: &Paint) -> String {
-    let mut figures = String::new();
-    let comparable = comparable(results);
-    if comparable.len() >= 2 {
-        let names: Vec<&str> = comparable.iter().map(|(name, _)| name.as_str()).collect();
-        let words = format!("eigenvalues as fractions of their sum: {}", names.join(", "));
-        figures.push_str(&figure(&spectra::scene(results, &comparable, paint), &words, " class=\"broad\""));
+pub(super) fn extra_figures(results: &DatasetResults, paint: &Paint) -> Markup {
+    let figures = html! {
+        (eigenvalues(results, paint))
+        (residual_variance(results))
+        @for method in &results.methods {
+            @if let Some(chart) = convergence(method) { (curves(&chart, CONVERGENCE)) }
+            @if method.frames.is_empty() {
+                @for chart in &method.charts { (titled(chart)) }
+            } @else {
+                (film(method, paint))
+            }
+        }
+    };
+    if figures.0.is_empty() {
+        return figures;
     }
-    let variances = residual_variances(results);
-    if !variances.is_empty() {
-        let chart = Chart::residual_variance(&variances);
-        figures.push_str(&curves(
-            &chart,
-            "Residual variance by dimension: the elbow suggests the intrinsic dimension.",
-        ));
-    }
-    for method in &results.methods {
-        figures.extend(convergence(method).as_ref().map(|chart| curves(chart, CONVERGENCE)));
-        if method.frames.is_empty() {
-            method.charts.iter().for_each(|chart| figures.push_str(&titled(chart)));
-        } else {
-            figures.push_str(&film(method, paint));
+    html! {
+        details open[unfolded(results)] {
+            summary { "Eigenvalues, residual variance and iterations of the methods" }
+            div class="panels wide" { (figures) }
         }
     }
-    if figures.is_empty() {
-        return String::new();
+}
+
+/// The spectra of all methods whose eigenvalues can be compared; empty for fewer than two.
+fn eigenvalues(results: &DatasetResults, paint: &Paint) -> Markup {
+    let comparable = comparable(results);
+    if comparable.len() < 2 {
+        return Markup::default();
     }
-    let open = if results.methods.len() <= UNFOLDED { " open" } else { "" };
-    format!(
-        "<details{open}><summary>Eigenvalues, residual variance and iterations of the methods</summary>\
-         <div class=\"panels wide\">{figures}</div></details>\n"
-    )
+    let names: Vec<&str> = comparable.iter().map(|(name, _)| name.as_str()).collect();
+    let caption = format!("eigenvalues as fractions of their sum: {}", names.join(", "));
+    captioned(&spectra::scene(results, &comparable, paint), &caption, &caption, Some("broad"))
+}
+
+fn residual_variance(results: &DatasetResults) -> Markup {
+    let variances = residual_variances(results);
+    if variances.is_empty() {
+        return Markup::default();
+    }
+    let caption = "Residual variance by dimension: the elbow suggests the intrinsic dimension.";
+    curves(&Chart::residual_variance(&variances), caption)
 }
 
 /// What the chart of an alternation shows.
@@ -56,20 +66,20 @@ const CONVERGENCE: &str = "Each line is one schedule of the alternation, from th
     meets it, the minimum is found and proven.";
 
 /// Draws a chart with its title and horizontal axis as caption.
-fn titled(chart: &Chart) -> String {
+fn titled(chart: &Chart) -> Markup {
     curves(chart, &format!("{}, by {}.", chart.title, chart.x.label))
 }
 
-fn curves(chart: &Chart, caption: &str) -> String {
-    figure(&chart_scene(chart, 560.0, 360.0), caption, "")
+fn curves(chart: &Chart, caption: &str) -> Markup {
+    captioned(&chart_scene(chart, 560.0, 360.0), caption, caption, None)
 }
 
 /// Most iterations of a film, and most points of each: the lab shows them all.
 const MOST_FRAMES: usize = 6;
 const MOST_POINTS: usize = 250;
 
-fn film(method: &MethodResults, paint: &Paint) -> String {
-    let Some(embedding) = &method.embedding else { return String::new() };
+fn film(method: &MethodResults, paint: &Paint) -> Markup {
+    let Some(embedding) = &method.embedding else { return Markup::default() };
     let (all, rows) = (stills(&method.frames), input_rows(embedding));
     let kept: Vec<usize> = (0..rows.len()).step_by(rows.len().div_ceil(MOST_POINTS).max(1)).collect();
     let maps: Vec<(&Still<'_>, Mat<f64>)> = evenly(all.len(), MOST_FRAMES)
@@ -88,23 +98,17 @@ fn film(method: &MethodResults, paint: &Paint) -> String {
     } else {
         String::new()
     };
-    let words = format!("{}: the map at {} iterations{of}", method.method, shown.len());
-    let others: String = method.charts.iter().skip(1).map(titled).collect();
-    figure(&scene, &words, " class=\"broad\"") + &others
+    let caption = format!("{}: the map at {} iterations{of}", method.method, shown.len());
+    html! {
+        (captioned(&scene, &caption, &caption, Some("broad")))
+        @for chart in method.charts.iter().skip(1) { (titled(chart)) }
+    }
 }
 
 /// At most `most` of `count` numbers from 0, evenly spaced, with the first and the last.
 fn evenly(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let kept = count.min(most);
     (0..kept).map(move |i| if kept < count { (i * (count - 1)).div_ceil(most - 1) } else { i })
-}
-
-fn figure(scene: &Scene, words: &str, class: &str) -> String {
-    format!(
-        "<figure{class}>{}<figcaption class=\"soft small\">{}</figcaption></figure>\n",
-        plot(scene, words, words),
-        escape(words)
-    )
 }
 
 /// Reads the fact `convergence`: a list of states of an alternation with the number of
@@ -170,16 +174,17 @@ mod tests {
     fn what_is_known_is_drawn_and_nothing_else() {
         let mut results = sample::results("swiss-roll", 40, 3);
         let paint = Paint::of(&results.data);
-        assert_eq!(extras(&results, &paint), "");
+        let html = |results: &DatasetResults| extra_figures(results, &paint).into_string();
+        assert_eq!(html(&results), "");
         results.methods[0].facts.insert("residual_variances".to_owned(), json!([0.4, 0.01, 0.009]));
-        assert_eq!(extras(&results, &paint).matches("<figure").count(), 1);
+        assert_eq!(html(&results).matches("<figure").count(), 1);
         let frame = Frame {
             iteration: 1,
             objective: None,
             coordinates: Mat::from_fn(40, 2, |i, j| (i * (j + 1)) as f64),
         };
         results.methods[1].frames = vec![frame];
-        assert_eq!(extras(&results, &paint).matches("<figure").count(), 2);
+        assert_eq!(html(&results).matches("<figure").count(), 2);
     }
 
     #[test]
