@@ -38,7 +38,7 @@ fuzz_target!(|input: &[u8]| {
 const POINTS: [f64; 12] = [0.0, 0.0, 1.0, 0.1, 0.2, 1.1, 1.3, 1.2, 2.1, 0.3, 2.0, 1.4];
 const LABELS: [u32; 6] = [0, 1, 0, 1, 2, 2];
 
-/// Texts that values may begin with: none, the default, and the words of what is legal.
+/// Texts that values may begin with: none, the default, and the words of the legal values.
 fn starts(parameter: &ParameterInfo) -> Vec<String> {
     let words = parameter.legal.split(|c: char| c != '-' && !c.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty()).map(str::to_owned);

@@ -17,7 +17,7 @@ use stored::{change, check_stored, stored};
 use tempfile::TempDir;
 use testkit::Random;
 
-/// A byte for the kind of file, and those of options.
+/// A byte for the kind of file, and the bytes of options.
 const CHOICES: usize = 3;
 
 const FORM: Form = Form {

@@ -88,7 +88,7 @@ pub enum Geometry {
 }
 
 impl Dataset {
-    /// Points of which nothing else is known.
+    /// Points without labels, true coordinates or other attributes.
     pub fn new(name: impl Into<String>, points: PointSet) -> Self {
         Self {
             name: name.into(),

@@ -132,7 +132,7 @@ fn cells_that_are_no_number_are_refused_with_their_place() {
     let reading = Reading { color_columns: vec!["agee".to_owned()], ..plain() };
     let said = refusal(&reading, "c.csv", CITIES);
     assert!(said.contains("--color-column agee: there is no such column; it must be one of city, x, age, y, coast (did you mean `age`?)"), "{said}");
-    // Spaces around a name are none of it; commas within are told.
+    // Spaces around a name are not part of it; commas within are reported.
     let reading = Reading { color_columns: vec![" age ".to_owned()], ..cities() };
     assert_eq!(read(&reading, "c.csv", CITIES).expect("a column").quantities[0].name, "age");
     let reading = Reading { color_columns: vec!["GDP".to_owned()], ..plain() };

@@ -71,7 +71,10 @@ fn points_are_no_decimal_signs_where_commas_are() {
 fn the_option_is_named_where_it_helps() {
     for (text, more) in [("1,5;2\n", false), ("x\ty\n3\t1,5\n", false), ("1;2\n1.234,5;3\n", true)] {
         let said = refusal(&plain(), "x.csv", text);
-        assert!(said.contains("if those of the file have decimal commas, say --decimal-comma"), "{said}");
+        assert!(
+            said.contains("if the numbers of the file have decimal commas, say --decimal-comma"),
+            "{said}"
+        );
         assert_eq!(said.contains("; points between thousands must be left out"), more, "{said}");
     }
     // Between commas it does not.

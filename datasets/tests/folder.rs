@@ -10,7 +10,7 @@ use image::{GrayImage, Luma, Rgb, RgbImage};
 
 type Outcome = Result<(), Box<dyn StdError>>;
 
-/// Two classes: gray levels 10 and 200, one picture of which is a JPEG.
+/// Two classes: gray levels 10 and 200; one picture is a JPEG.
 fn photographs(folder: &Path) -> Outcome {
     for (class, name, size, level) in [
         ("dark", "b.png", [4, 3], 11),
@@ -182,7 +182,7 @@ fn pictures_that_cannot_be_right_are_refused_by_name() -> Outcome {
     Ok(())
 }
 
-/// They would be no rows, and rows of other files no longer those of the pictures.
+/// They would be no rows, and rows of other files would no longer match the pictures.
 #[test]
 fn pictures_in_other_formats_are_refused() -> Outcome {
     let folder = tempfile::tempdir()?;

@@ -1,6 +1,6 @@
 //! The mammoth is the outer surface of the solids that its documentation lists, uniform by area.
-//! The solids are written again here; areas are those of triangles, and points inside a tube are
-//! found by bisection.
+//! The solids are written again here; areas are sums over triangles, and points inside a tube are found by
+//! bisection.
 
 use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};

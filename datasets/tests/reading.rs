@@ -201,7 +201,7 @@ fn standardized_columns_have_mean_zero_and_deviation_one() -> Outcome {
     }
     assert_eq!(column(2), [0.0; 4], "a constant column is shifted alone");
     // New points in the units of the old ones.
-    let scaling = table.scaling.ok_or("the scaling is told")?;
+    let scaling = table.scaling.ok_or("the scaling is returned")?;
     assert_eq!(
         scaling,
         Scaling::of(Points::new(&[1.0, 1e300, 7.0, 2.0, -1e300, 7.0, 6.0, 1e300, 7.0, 7.0, -1e300, 7.0], 3)?)

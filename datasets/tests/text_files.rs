@@ -1,5 +1,5 @@
-//! Text files as other programs write them: what is read is told, what is not read is refused with
-//! the place and what to try.
+//! Text files as other programs write them: notes state how a file was read; what cannot be read is refused
+//! with the place and what to try.
 
 #[path = "common/read.rs"]
 mod common;
@@ -121,7 +121,7 @@ fn missing_labels_of_an_array_are_left_out() -> Outcome {
     Ok(())
 }
 
-/// Ten rows of which one has this cell in the second column.
+/// Ten rows, one with this cell in the second column.
 fn with_cell(cell: &str) -> String {
     let row = |row: usize| if row == 6 { format!("7;{cell}\n") } else { format!("{row};{row}.5\n") };
     std::iter::once("x;y\n".to_owned()).chain((0..10).map(row)).collect()
@@ -160,7 +160,7 @@ fn a_rare_cell_that_is_no_number_is_told_what_it_looks_like() {
     let said = refusal(&plain(), "x.csv", "x,kind\n1,5\n2,plum\n3,fig\n");
     says(&said, &["is `plum`; a column of classes is named by --label-column kind"]);
     assert!(!said.contains("other column"), "{said}");
-    // All columns of words are told at the first.
+    // The error at the first column of words lists all of them.
     let said = refusal(&plain(), "x.csv", "kind,x,day,\"a, b\"\na,1,mon,u\nb,2,tue,5\nc,?,wed,v\n");
     says(&said, &["left out by --ignore kind; the other columns of words: --ignore day,3"]);
     let wide: Vec<String> = (0..22).map(|column| format!("c{column}")).collect();
@@ -232,7 +232,7 @@ fn files_of_other_programs_are_named_with_how_to_convert() {
     says(&said, &["not written", ".csv"]);
 }
 
-/// `write.table(X, sep = ",")`: a name for each column but that of the names of rows.
+/// `write.table(X, sep = ",")`: a name for each column except the column of row names.
 #[test]
 fn names_of_rows_that_r_writes_are_no_coordinate() -> Outcome {
     let text = "\"x\",\"y\",\"kind\"\n\"a\",1,2,\"u\"\n\"b\",3,5,\"v\"\n\"c\",4,4,\"u\"\n";
@@ -262,7 +262,7 @@ fn names_of_rows_that_r_writes_are_no_coordinate() -> Outcome {
         (&[1.0, 2.0, 3.0, 4.0][..], Some(2))
     );
     assert_eq!(empty.columns, Some(vec!["x".to_owned(), "y".to_owned()]));
-    // Numbers of some rows, where they are asked for.
+    // Numbers of some rows, where they are requested.
     let asked_for = Reading { name_column: Some("0".to_owned()), ..plain() };
     let some = read(&asked_for, "x.csv", numbered.replace("\n3,", "\n7,"))?;
     assert_eq!(

@@ -47,7 +47,8 @@ class PCA(Estimator):
 
     Preserves variance; large distances along flat directions.
     Cost: time n D min(n, D), memory min(n, D)^2.
-    New points: the same projection; interpolates: beside a training row it tends to its place.
+    New points: the same projection; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -125,8 +126,8 @@ class FactorAnalysis(Estimator):
 
     Preserves the covariance of different columns.
     Cost: time n D^2, then D^2 d to D^3 per iteration; memory D^2.
-    New points: the mean of the factors given the point, a projection; interpolates: beside a
-    training row it tends to its place.
+    New points: the mean of the factors given the point, a projection; interpolates: near a
+    training row it tends to the row's position.
 
     Parameters
     ----------
@@ -211,7 +212,8 @@ class FastICA(Estimator):
 
     Preserves independent sources, up to order and sign; scale is lost.
     Cost: time n D min(n, D), then n d^2 per iteration; memory n D.
-    New points: the same projection; interpolates: beside a training row it tends to its place.
+    New points: the same projection; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -303,8 +305,8 @@ class KernelPCA(Estimator):
 
     Preserves variance in feature space: similarity within the kernel's width.
     Cost: time n^2 (D + d), memory n^2.
-    New points: the kernel's values to the training points, projected; interpolates: beside a
-    training row it tends to its place.
+    New points: the kernel's values to the training points, projected; interpolates: near a
+    training row it tends to the row's position.
 
     Parameters
     ----------
@@ -389,7 +391,8 @@ class LDA(Estimator):
 
     Preserves the separation of the given classes.
     Cost: time n D min(n, D), memory D min(n, D).
-    New points: the same projection; interpolates: beside a training row it tends to its place.
+    New points: the same projection; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -469,7 +472,8 @@ class RandomProjection(Estimator):
 
     Preserves distances on average, within an error that shrinks as d grows.
     Cost: time n D d, memory D d.
-    New points: the same projection; interpolates: beside a training row it tends to its place.
+    New points: the same projection; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -538,8 +542,8 @@ class LandmarkMDS(Estimator):
 
     Preserves Euclidean distances, the large ones best.
     Cost: time n l D + l^2 d, memory 8 l^2 bytes, l landmarks.
-    New points: distances to the landmarks; interpolates: beside a training row it tends to its
-    place.
+    New points: distances to the landmarks; interpolates: near a training row it tends to the
+    row's position.
 
     Parameters
     ----------
@@ -634,9 +638,10 @@ class SMACOF(Estimator):
 
     Preserves Euclidean distances, all alike.
     Cost: time n^2 (D + d per iteration), memory 12 n^2 bytes.
-    New points: majorization of the stress of the new point alone; does not interpolate: beside
-    a training row up to 1.4 % of the map's extent from its place in the median of 13 trials
-    (300 digits or points of a roll), up to 24 % in all of them, more where classes overlap.
+    New points: majorization of the stress of the new point alone; does not interpolate: near a
+    training row up to 1.4 % of the map's extent from the row's position in the median of 13
+    trials (300 digits or points of a roll), up to 24 % in all of them, more where classes
+    overlap.
 
     Parameters
     ----------
@@ -731,13 +736,14 @@ class SMACOF(Estimator):
 
 
 class NonmetricMDS(Estimator):
-    """Fits the order of the distances to that of the data's.
+    """Fits the order of the distances in the map to their order in the data.
 
     Preserves the order of Euclidean distances.
     Cost: time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes.
-    New points: majorization of the stress of the new point alone; does not interpolate: beside
-    a training row up to 0.6 % of the map's extent from its place in the median of 13 trials
-    (300 digits or points of a roll), up to 10 % in all of them, more where classes overlap.
+    New points: majorization of the stress of the new point alone; does not interpolate: near a
+    training row up to 0.6 % of the map's extent from the row's position in the median of 13
+    trials (300 digits or points of a roll), up to 10 % in all of them, more where classes
+    overlap.
 
     Parameters
     ----------
@@ -839,8 +845,8 @@ class SammonMapping(Estimator):
 
     Preserves Euclidean distances, small ones as well as large ones.
     Cost: time n^3 once, then n^2 d per iteration, memory 56 n^2 bytes.
-    New points: majorization of the stress of the new point alone; interpolates: beside a
-    training row it tends to its place.
+    New points: majorization of the stress of the new point alone; interpolates: near a training
+    row it tends to the row's position.
 
     Parameters
     ----------
@@ -938,7 +944,7 @@ class LLE(Estimator):
     Cost: time n k^2 (D + k) for the weights, then a sparse eigenproblem; memory n k^2, of
     distances 4 n^2 bytes.
     New points: the weights that reconstruct the new point from its neighbors; interpolates:
-    beside a training row it tends to its place.
+    near a training row it tends to the row's position.
 
     Parameters
     ----------
@@ -1057,7 +1063,7 @@ class ModifiedLLE(Estimator):
     Cost: time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2
     bytes.
     New points: the weights that reconstruct the new point from its neighbors; interpolates:
-    beside a training row it tends to its place.
+    near a training row it tends to the row's position.
 
     Parameters
     ----------
@@ -1178,7 +1184,7 @@ class HessianLLE(Estimator):
     Cost: time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2
     bytes.
     New points: an affine map of the nearest training points, and what it leaves at them by
-    inverse distance; interpolates: beside a training row it tends to its place.
+    inverse distance; interpolates: near a training row it tends to the row's position.
 
     Parameters
     ----------
@@ -1297,7 +1303,7 @@ class LTSA(Estimator):
     Preserves tangent coordinates of each neighborhood, up to an affine map.
     Cost: time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes.
     New points: an affine map of the nearest training points, and what it leaves at them by
-    inverse distance; interpolates: beside a training row it tends to its place.
+    inverse distance; interpolates: near a training row it tends to the row's position.
 
     Parameters
     ----------
@@ -1416,8 +1422,8 @@ class LandmarkIsomap(Estimator):
     Preserves distances along the manifold, large and small.
     Cost: time l n (k + log n), memory (4 l + 1000) n bytes, l landmarks.
     New points: geodesics to the landmarks through the nearest training points; interpolates:
-    beside a training row it tends to its place, but with mutual edges it was up to 54 % of the
-    map's extent from it in trials (300 points of a roll).
+    near a training row it tends to the row's position, but with mutual edges it was up to 54 %
+    of the map's extent from it in trials (300 points of a roll).
 
     Parameters
     ----------
@@ -1543,10 +1549,10 @@ class CIsomap(Estimator):
     """Isomap with edges measured in units of the local spacing of points.
 
     Preserves angles, where the density of points follows the conformal factor.
-    Cost: that of isomap.
+    Cost: as isomap.
     New points: geodesics through the nearest training points, then Gower's formula;
-    interpolates: beside a training row it tends to its place, but with mutual edges it was up
-    to 55 % of the map's extent from it in trials (300 points of a roll).
+    interpolates: near a training row it tends to the row's position, but with mutual edges it
+    was up to 55 % of the map's extent from it in trials (300 points of a roll).
 
     Parameters
     ----------
@@ -1671,9 +1677,10 @@ class LaplacianEigenmaps(Estimator):
     Preserves nearness: neighbors stay together, distances are not preserved.
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
-    New points: Nystrom's formula over the nearest training points; does not interpolate: beside
-    a training row up to 4.1 % of the map's extent from its place in the median of 13 trials
-    (300 digits or points of a roll), up to 6.8 % in all of them, more where classes overlap.
+    New points: Nystrom's formula over the nearest training points; does not interpolate: near a
+    training row up to 4.1 % of the map's extent from the row's position in the median of 13
+    trials (300 digits or points of a roll), up to 6.8 % in all of them, more where classes
+    overlap.
 
     Parameters
     ----------
@@ -1790,9 +1797,10 @@ class DiffusionMaps(Estimator):
     Preserves diffusion distance: the number of short paths that join two points.
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
-    New points: Nystrom's formula over the nearest training points; does not interpolate: beside
-    a training row up to 5.6 % of the map's extent from its place in the median of 13 trials
-    (300 digits or points of a roll), up to 12.5 % in all of them, more where classes overlap.
+    New points: Nystrom's formula over the nearest training points; does not interpolate: near a
+    training row up to 5.6 % of the map's extent from the row's position in the median of 13
+    trials (300 digits or points of a roll), up to 12.5 % in all of them, more where classes
+    overlap.
 
     Parameters
     ----------
@@ -1909,7 +1917,8 @@ class LPP(Estimator):
 
     Preserves nearness of neighbors, as far as a linear map can.
     Cost: neighbors, then time n D min(n, D), memory n D.
-    New points: the same projection; interpolates: beside a training row it tends to its place.
+    New points: the same projection; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -2019,7 +2028,8 @@ class NPE(Estimator):
     Preserves the weights that reconstruct each point from its neighbors, as far as a linear map
     can.
     Cost: neighbors, time n k^2 (D + k) for the weights, then n D min(n, D); memory n (D + k).
-    New points: the same projection; interpolates: beside a training row it tends to its place.
+    New points: the same projection; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -2123,7 +2133,8 @@ class LLTSA(Estimator):
     Preserves tangent coordinates of each neighborhood, as far as a linear map can.
     Cost: neighbors, time n k D min(k, D) + n k^2 d for the tangents, then n D min(n, D); memory
     n (D + k^2).
-    New points: the same projection; interpolates: beside a training row it tends to its place.
+    New points: the same projection; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -2225,7 +2236,7 @@ class ConformalEigenmaps(Estimator):
     Cost: that of lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n
     is.
     New points: the weights that reconstruct the new point from its neighbors, then the map;
-    interpolates: beside a training row it tends to its place.
+    interpolates: near a training row it tends to the row's position.
 
     Parameters
     ----------
@@ -2394,7 +2405,7 @@ class MaximumVarianceUnfolding(Estimator):
     Cost: that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n
     is.
     New points: the weights that reconstruct the new point from its neighbors, then the map;
-    interpolates: beside a training row it tends to its place.
+    interpolates: near a training row it tends to the row's position.
 
     Parameters
     ----------
@@ -2537,8 +2548,8 @@ class UMAP(Estimator):
     Preserves neighborhoods and clusters; neither distances nor densities.
     Cost: k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k.
     New points: optimization of each new point alone in the fixed map; does not interpolate:
-    beside a training row up to 3.7 % of the map's extent from its place in the median of 13
-    trials (300 digits or points of a roll), up to 21 % in all of them, more where classes
+    near a training row up to 3.7 % of the map's extent from the row's position in the median of
+    13 trials (300 digits or points of a roll), up to 21 % in all of them, more where classes
     overlap.
 
     Parameters
@@ -2689,13 +2700,13 @@ class UMAP(Estimator):
 
 
 class DensMAP(Estimator):
-    """UMAP with local radii of the map that follow those of the data.
+    """UMAP with local radii in the map that follow the local radii in the data.
 
     Preserves neighborhoods, clusters and local density; no distances.
-    Cost: that of UMAP, and time n k for each of the last epochs.
-    New points: as by UMAP, without regard to density; does not interpolate: beside a training
-    row up to 6 % of the map's extent from its place in the median of 13 trials (300 digits or
-    points of a roll), up to 28 % in all of them, more where classes overlap.
+    Cost: as UMAP, and time n k for each of the last epochs.
+    New points: as by UMAP, without regard to density; does not interpolate: near a training row
+    up to 6 % of the map's extent from the row's position in the median of 13 trials (300 digits
+    or points of a roll), up to 28 % in all of them, more where classes overlap.
 
     Parameters
     ----------
@@ -2862,7 +2873,8 @@ class PaCMAP(Estimator):
     Preserves neighborhoods and clusters, and roughly their arrangement; no distances.
     Cost: k + 50 neighbors per point, then time and memory n k per iteration.
     New points: the loss of near pairs of each new point alone, divided by their scaled
-    distances, in the fixed map; interpolates: beside a training row it tends to its place.
+    distances, in the fixed map; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -3064,9 +3076,10 @@ class LocalMAP(Estimator):
     """PaCMAP with near pairs reweighted and further pairs drawn nearby, which separates clusters.
 
     Preserves clusters and neighborhoods in them; no distances.
-    Cost: that of PaCMAP, and draws of further pairs.
+    Cost: as PaCMAP, and draws of further pairs.
     New points: the loss of near pairs of each new point alone, divided by their scaled
-    distances, in the fixed map; interpolates: beside a training row it tends to its place.
+    distances, in the fixed map; interpolates: near a training row it tends to the row's
+    position.
 
     Parameters
     ----------
@@ -3282,9 +3295,9 @@ class TriMap(Estimator):
     distances.
     Cost: k + 50 neighbors per point, then time and memory n k per iteration.
     New points: the loss of triplets of each new point alone, in the fixed map; does not
-    interpolate: beside a training row up to 4.4 % of the map's extent from its place in the
-    median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more where
-    classes overlap.
+    interpolate: near a training row up to 4.4 % of the map's extent from the row's position in
+    the median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more
+    where classes overlap.
 
     Parameters
     ----------
@@ -3458,9 +3471,10 @@ class PHATE(Estimator):
 
     Preserves potential distance: branches and the transitions between them.
     Cost: neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks.
-    New points: the kernel's mean of the places of training points; does not interpolate: beside
-    a training row up to 7.9 % of the map's extent from its place in the median of 13 trials
-    (300 digits or points of a roll), up to 23 % in all of them, more where classes overlap.
+    New points: the kernel's mean of the places of training points; does not interpolate: near a
+    training row up to 7.9 % of the map's extent from the row's position in the median of 13
+    trials (300 digits or points of a roll), up to 23 % in all of them, more where classes
+    overlap.
 
     Parameters
     ----------

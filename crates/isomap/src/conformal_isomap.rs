@@ -26,7 +26,7 @@ use crate::geodesic_scaling::{
 /// **Details.** A new point has its own M; a training row returns its own coordinates, to
 /// 1e-10. A point without spacing is [`Error::Degenerate`].
 ///
-/// **Cost.** That of [`crate::Isomap`].
+/// **Cost.** As [`crate::Isomap`].
 ///
 /// ```
 /// use embedding::Points;
@@ -75,8 +75,8 @@ impl GraphMethod for ConformalIsomap {
         title: "C-Isomap",
         summary: "Isomap with edges measured in units of the local spacing of points.",
         preserves: "angles, where the density of points follows the conformal factor",
-        cost: "that of isomap",
-        new_points: "geodesics through the nearest training points, then Gower's formula; interpolates: beside a training row it tends to its place, but with mutual edges it was up to 55 % of the map's extent from it in trials (300 points of a roll)",
+        cost: "as isomap",
+        new_points: "geodesics through the nearest training points, then Gower's formula; interpolates: near a training row it tends to the row's position, but with mutual edges it was up to 55 % of the map's extent from it in trials (300 points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

@@ -84,7 +84,7 @@ impl GraphMethod for Isomap {
         summary: "Measures distances along the neighbor graph, then applies classical scaling.",
         preserves: "distances along the manifold, large and small",
         cost: "time n^2 (k + log n), memory 2 n^2 bytes, or twice that in double precision",
-        new_points: "geodesics through the nearest training points, then Gower's formula; interpolates: beside a training row it tends to its place, but with mutual edges it was up to 55 % of the map's extent from it in trials (300 points of a roll)",
+        new_points: "geodesics through the nearest training points, then Gower's formula; interpolates: near a training row it tends to the row's position, but with mutual edges it was up to 55 % of the map's extent from it in trials (300 points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

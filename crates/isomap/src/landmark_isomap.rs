@@ -20,11 +20,11 @@ use crate::landmark_geodesics::LandmarkGeodesics;
 ///
 #[doc = include_str!("landmark_isomap.md")]
 ///
-/// **Details.** The triangulation is that of [`mds::LandmarkMds`]. Landmarks are chosen by
-/// distances in the input space; along the graph where there are neighbor lists alone, sparse
-/// points, or another metric than the Euclidean one, beginning at the point farthest from point 0.
-/// A new point x reaches landmark a at min over its neighbors j of |x − x_j| + G_aj; a training row
-/// returns its own coordinates. As [`crate::Isomap`], and l ≥ d + 1.
+/// **Details.** The triangulation is the same as in [`mds::LandmarkMds`]. Landmarks are chosen by distances
+/// in the input space. For neighbor lists alone, sparse points, or a metric other than Euclidean, they are
+/// chosen along the graph, beginning at the point farthest from point 0. A new point x reaches landmark a at
+/// min over its neighbors j of |x − x_j| + G_aj; a training row returns its own coordinates. As
+/// [`crate::Isomap`], and l ≥ d + 1.
 ///
 /// **Cost.** Neighbor search; O(l n (k + log n)) time and l n numbers of `precision`, which the
 /// model keeps for new points; O(l² d) per step of the eigensolver; O(l n d). Each new point:
@@ -83,7 +83,7 @@ impl GraphMethod for LandmarkIsomap {
         summary: "Isomap of a few landmarks; the other points are placed by their geodesics to them.",
         preserves: "distances along the manifold, large and small",
         cost: "time l n (k + log n), memory (4 l + 1000) n bytes, l landmarks",
-        new_points: "geodesics to the landmarks through the nearest training points; interpolates: beside a training row it tends to its place, but with mutual edges it was up to 54 % of the map's extent from it in trials (300 points of a roll)",
+        new_points: "geodesics to the landmarks through the nearest training points; interpolates: near a training row it tends to the row's position, but with mutual edges it was up to 54 % of the map's extent from it in trials (300 points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
@@ -142,7 +142,7 @@ impl LandmarkIsomap {
         if l <= self.dim {
             return Err(Error::degenerate(
                 format!("only {l} landmarks differ, which cannot fill {} dimensions", self.dim),
-                "ask for fewer dimensions, and check whether points coincide",
+                "request fewer dimensions, and check whether points coincide",
             ));
         }
         let distances = geodesics.between(rows)?;
@@ -215,7 +215,7 @@ impl Validate for FittedLandmarkIsomap {
         )?;
         let scaled = self.scaling.embedding();
         let same = scaled.len() == l && scaled.dim() == self.embedding.dim();
-        require(same, "its landmarks are not those that it scaled")?;
+        require(same, "its landmarks are not the landmarks that it scaled")?;
         self.geodesics.require_shape(l, n)
     }
 }

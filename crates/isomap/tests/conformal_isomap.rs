@@ -62,7 +62,7 @@ fn paths(neighbors: &Neighbors, spacing: &[f64]) -> Vec<f64> {
     paths
 }
 
-/// The lists of the points, without those of some.
+/// The neighbor lists of the points, empty for the points `without`.
 fn lists(points: &PointSet, without: &[usize]) -> Result<Neighbors, Error> {
     let found = NeighborSearch::nearest(K).find(points.view())?;
     let of = |i: usize| -> Vec<(u32, f64)> {
@@ -135,7 +135,7 @@ fn a_new_point_on_copies_is_placed_on_them_by_the_extension() -> Result<(), Erro
     Ok(())
 }
 
-/// The sum of the distances of which the spacing is the mean is above the largest number.
+/// The spacing is the mean of distances whose sum is above the largest number.
 #[test]
 fn points_near_the_largest_number_have_the_map_of_ordinary_ones() -> Result<(), Error> {
     let scaled = |points: PointSet, power| {

@@ -103,7 +103,7 @@ fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
     Ok(())
 }
 
-/// The residuals were those of squared input units, 12 orders of magnitude larger.
+/// The residuals were in squared input units, 12 orders of magnitude larger.
 #[test]
 fn residuals_are_relative_whatever_the_units() -> Result<(), Error> {
     let (points, _) = roll(400);
@@ -242,7 +242,7 @@ fn memory_limits_are_checked_before_any_computation() {
             Err(Error::Memory { needed, allowed: 10_000, .. }) => needed,
             other => panic!("{:?}", other.err()),
         };
-    // The model shares the points of a set, and copies those of a slice.
+    // The model shares the points of a set, and copies the points of a slice.
     assert_eq!(needed((&points).into()), 484_600);
     let slice = Points::new(points.view().values(), 3).expect("rows");
     assert_eq!(needed(slice.into()), 487_000);

@@ -245,7 +245,7 @@ fn models_report_their_scaling() -> Result<(), Error> {
     assert_eq!(facts["eigenvalues"], json!(by_landmarks.scaling().eigenvalues()));
     // They are far from each other in space, not along the sheet.
     assert_eq!(by_landmarks.landmarks(), landmarks.choose(points.view(), &Silent)?);
-    // Squares that leave the range of numbers are in other units, which is said.
+    // Squares that leave the range of numbers are in other units, which a note states.
     let large: Vec<f64> = points.view().values().iter().map(|value| value * 2.0_f64.powi(700)).collect();
     let large = PointSet::new(large, 3)?;
     for (usual, notes) in [

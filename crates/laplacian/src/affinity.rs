@@ -96,8 +96,8 @@ impl Value for Weights {
 embedding::text!(Weights);
 
 impl Weights {
-    /// The affinities of all edges of a graph, in the order of its rows; the automatic width is
-    /// that of the lists from which the graph was made.
+    /// The affinities of all edges of a graph, in the order of its rows; the automatic width is computed from
+    /// the lists from which the graph was made.
     pub fn affinities(self, neighbors: &Neighbors, graph: &Graph) -> Vec<Vec<f64>> {
         self.settle(neighbors).edges(graph)
     }

@@ -11,10 +11,9 @@ use crate::affinity::Affinity;
 
 /// ψ(x) = Σⱼ p(x, xⱼ) ψⱼ / λ, with p the transition probabilities from x.
 ///
-/// A point equal to a training point gets its values, where that is requested. The formula
-/// itself does not interpolate: a training point has as neighbors those that list it as
-/// well, and the affinity to itself, which a new point beside it has, is not that of the
-/// graph.
+/// A point equal to a training point gets its values, where that is requested. The formula itself does not
+/// interpolate. A training point's neighbors include the points that list it, and a new point next to it has
+/// an affinity to it that the graph has not.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Nystrom {
     index: NeighborIndex,

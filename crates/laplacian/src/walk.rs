@@ -97,7 +97,7 @@ impl Walk<'_> {
     }
 }
 
-/// Reports the eigenvalues of the walk, 1 − value, in place of those of [`Walk::slow_modes`].
+/// Reports the eigenvalues of the walk, 1 − value, instead of the eigenvalues of [`Walk::slow_modes`].
 pub(crate) struct OfWalk<'a>(pub(crate) &'a dyn Observer);
 
 impl Observer for OfWalk<'_> {

@@ -9,7 +9,7 @@
 //! - [`Reporter`] and [`History`]: maps after every iteration, losses, and the end.
 //! - [`on_pool`]: runs an optimization on the threads of the pool.
 //! - [`Vectors`]: differences of points of the plane, eight at a time.
-//! - [`Placing`]: what a model stores to place new points.
+//! - [`Placing`]: the data that a model stores to place new points.
 //!
 //! ```
 //! use embedding::Points;

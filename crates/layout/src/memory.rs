@@ -26,7 +26,7 @@ pub struct Bytes {
     pub peak: u64,
     /// Afterwards: reduced points and lists.
     pub kept: u64,
-    /// At the end, without the lists: reduced points, or those that a model copies.
+    /// At the end, without the lists: reduced points, or the points that a model copies.
     pub last: u64,
 }
 
@@ -45,7 +45,7 @@ impl Preparation {
         let components = if columns > 0 { Principal::bytes(n, columns) } else { 0 };
         // The lists are concatenated from parts.
         let lists = if given { 0 } else { NEIGHBOR * count * self.candidates.min(n - 1) as u64 };
-        // By another metric the rows can be mapped: for distances, and again for the search.
+        // With another metric the rows can be mapped: for distances, and again for the search.
         let mapped = if euclidean { 0 } else { size(columns) };
         let search = match (given, columns) {
             (true, _) => 0,
@@ -53,7 +53,7 @@ impl Preparation {
             (false, _) if self.recall < 1.0 => size(width) / 2 + VISITED * lists / NEIGHBOR,
             (false, _) => search_bytes(n, width),
         };
-        // What a search of points frees, it does not return to the system.
+        // Memory that a search of points frees is not returned to the system.
         let points = reduced + mapped + if columns > 0 { search } else { 0 };
         let searching = reduced + mapped + mapped + 2 * lists + search + TASKS;
         let copied = if reduces { 0 } else { input.copied_bytes() };

@@ -1,4 +1,4 @@
-//! What optimizations of maps in single precision report and record.
+//! Reports and records of optimizations of maps in single precision.
 
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ pub struct History {
 }
 
 impl<'a> Reporter<'a> {
-    /// For a schedule of `iterations`, and positions of `dim` coordinates.
+    /// Begins a schedule of `iterations`; positions have `dim` coordinates.
     pub fn new(observer: &'a dyn Observer, iterations: usize, dim: usize) -> Self {
         let status = Status::ScheduleCompleted { iterations };
         let history = History { losses: Vec::new(), status };
@@ -43,8 +43,8 @@ impl<'a> Reporter<'a> {
         proceed(self.observer, iteration, self.iterations)
     }
 
-    /// Reports the positions `y`, n × `dim` by rows, after an iteration, counted from 0, and
-    /// whether to go on. The loss is computed every 50 iterations.
+    /// Reports the positions `y`, n × `dim` by rows, after an iteration, counted from 0, and returns whether
+    /// to go on. The loss is computed every 50 iterations.
     pub fn end(&mut self, iteration: usize, y: &[f32], loss: impl FnOnce() -> f64) -> ControlFlow<()> {
         let number = iteration + 1;
         let objective = number.is_multiple_of(CHECK_EVERY).then(loss);

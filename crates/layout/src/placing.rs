@@ -24,16 +24,16 @@ pub struct Placing {
 const STEPS: Range = Range::between(ONE, Bound::new("1000000", |_| Some(1e6)));
 
 impl Placing {
-    /// For a map of these points, whose new points have `selected` neighbors and at most `steps`
+    /// Prepares to place new points in a map of `points`; each gets `selected` neighbors and at most `steps`
     /// steps.
     pub fn new(points: ReducedPoints<'_>, neighbors: ScaledNeighbors, selected: usize, steps: usize) -> Self {
         Self { training: points.into_training(), scales: neighbors.into_scales(), selected, steps }
     }
 
-    /// Coordinates of the rows of `new` in the map of the training points: `find(row,
-    /// candidates)`, where these are as [`Training::candidates`] returns them; each row by
-    /// itself. A row that equals a training row takes its coordinates, where `exact` requests
-    /// it.
+    /// Coordinates of the rows of `new` in the map of the training points. `find(row, candidates)` returns
+    /// the coordinates of one row, independently of the others; the candidates are from
+    /// [`Training::candidates`]. A row that equals a training row takes its coordinates, where `exact`
+    /// requests it.
     pub fn place(
         &self,
         new: Points<'_>,
@@ -53,7 +53,7 @@ impl Placing {
         Ok(Embedding::from_rows(rows.concat(), map.dim()))
     }
 
-    /// The same of points times a power of two.
+    /// The same after the points are multiplied by a power of two.
     pub fn multiplied(self, scale: Scale) -> Self {
         Self { training: self.training.multiplied(scale), ..self }
     }

@@ -8,7 +8,7 @@ use neighbor_graph::{NeighborIndex, NeighborSearch, implement::distances_from};
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, Principal, Tolerance};
 
-/// What happens to an input before pairs are selected.
+/// The preparation of an input before pairs are selected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preparation {
     /// Most columns: points with more are replaced by as many principal components.
@@ -17,8 +17,8 @@ pub struct Preparation {
     pub selected: usize,
     /// Number of neighbors searched, n − 1 where there are fewer points.
     pub candidates: usize,
-    /// Fraction of the true neighbors that a search of points must find; 1 is exact, as is a
-    /// search by given distances, which satisfies any goal.
+    /// Fraction of the true neighbors that a search of points must find; 1 is exact. A search by given
+    /// distances is always exact.
     pub recall: f64,
     /// Seed of a search that is not exact.
     pub seed: u64,
@@ -129,9 +129,9 @@ impl ReducedPoints<'_> {
         })
     }
 
-    /// Coordinates on the `count` leading principal directions of the points, by rows, and their
-    /// number, smaller where there are fewer directions; `None` without points. Those of
-    /// reduced points are their first columns.
+    /// Coordinates on the `count` leading principal directions of the points, by rows, and their number,
+    /// smaller where there are fewer directions; `None` without points. Reduced points return their first
+    /// columns.
     pub fn leading(&self, count: usize) -> Result<Option<(Vec<f64>, usize)>, Error> {
         let Some(points) = self.points() else { return Ok(None) };
         let count = count.min(points.dim()).min(points.len());
@@ -177,7 +177,7 @@ impl ReducedPoints<'_> {
     /// What a model keeps to find the neighbors of new points.
     pub fn into_training(self) -> Training {
         let neighborhood = Neighborhood::Nearest { k: self.candidates };
-        // Points can be copied: the lists need not take memory beside both.
+        // Points can be copied: the lists need not take memory next to both copies.
         drop(self.found);
         match self.reduced {
             Some((projection, points)) => Training {
@@ -197,16 +197,15 @@ impl ReducedPoints<'_> {
 /// The training points of a model after their [`Preparation`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Training {
-    /// By which rows are divided first.
+    /// The factor by which rows are divided first.
     scale: Scale,
     projection: Option<AffineMap>,
     index: NeighborIndex,
 }
 
 impl Training {
-    /// For each row of `new` its candidates, (training point, distance), nearest first; each
-    /// row by itself. Rows are points, or distances to all training points where the model
-    /// was fitted to distances.
+    /// The candidates of each row of `new`, (training point, distance), nearest first; rows are independent.
+    /// Rows are points, or distances to all training points where the model was fitted to distances.
     pub fn candidates(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         self.of_prepared(new, |rows| self.index.lists(rows))
     }
@@ -233,7 +232,7 @@ impl Training {
         })
     }
 
-    /// The same of points times a power of two.
+    /// The same after the points are multiplied by a power of two.
     pub fn multiplied(self, scale: Scale) -> Self {
         Self { scale, ..self }
     }

@@ -17,9 +17,9 @@ pub fn stream(seed: u64, purpose: u64, round: u64, part: u64) -> ChaCha8Rng {
     random
 }
 
-/// For each of n points what `draw` returns, in parallel: it gets the point, a sampler that excludes
-/// the point alone, and the generator of its chunk of points, of which `seed`, purpose and
-/// round are given (see [`stream`]).
+/// Calls `draw` for each of n points, in parallel, and returns the results. `draw` receives the point, a
+/// sampler that excludes only this point, and the random generator of the point's chunk. Seed, purpose and
+/// round of the generators are given (see [`stream`]).
 ///
 /// ```
 /// let pairs = layout::for_each_point(300, (0, 1, 0), |i, sampler, random| {
@@ -75,7 +75,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Of n points. Memory 4 n.
+    /// A sampler of n points. Memory 4 n.
     pub fn new(n: usize) -> Self {
         Self { marks: vec![0; n], set: 0, excluded: 0, pool: Vec::new() }
     }

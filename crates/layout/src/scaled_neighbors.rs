@@ -16,9 +16,9 @@ const SCALED_BY: Range<usize> = 3..6;
 /// d_ij² / (σ_i σ_j),  σ_i = mean distance of i to its 4th to 6th neighbor
 /// ```
 ///
-/// selected from longer lists of nearest neighbors. Points of dense regions are at larger
-/// scaled distances from those of sparse ones. With fewer than six neighbors σ_i is the mean
-/// of those from the 4th on, or the largest distance. A point with σ_j = 0 is infinitely far from all but its copies.
+/// selected from longer lists of nearest neighbors. Scaling increases the distances between points of dense
+/// and sparse regions. With fewer than six neighbors σ_i is the mean of the distances from the 4th on, or the
+/// largest distance. A point with σ_j = 0 is infinitely far from all but its copies.
 ///
 /// *Reference.* Zelnik-Manor and Perona (2004), Self-tuning spectral clustering; the form with
 /// the 4th to 6th neighbor: Wang, Huang, Rudin and Shaposhnik (2021),
@@ -30,7 +30,7 @@ pub struct ScaledNeighbors {
     scales: Scales,
 }
 
-/// The scales of all points, of which new points have their neighbors.
+/// The scales σ of all points, by which neighbors of new points are selected.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scales(Vec<f64>);
 
@@ -85,8 +85,7 @@ impl ScaledNeighbors {
 }
 
 impl Scales {
-    /// Of candidates (training point, distance) of one new point, the `k` with the smallest
-    /// scaled distances.
+    /// The `k` candidates (training point, distance) of one new point with the smallest scaled distances.
     ///
     /// The scale of the new point itself is a common factor, which changes no order.
     pub fn nearest(&self, candidates: impl Iterator<Item = (u32, f64)>, k: usize) -> Vec<(u32, f64)> {
@@ -120,7 +119,7 @@ impl Scales {
         let m = distances.len();
         let range = SCALED_BY.start.min(m.saturating_sub(1))..SCALED_BY.end.min(m);
         let count = range.len().max(1) as f64;
-        // Each is divided by itself, since a sum could leave the range of numbers.
+        // Each distance is divided separately, since a sum could leave the range of numbers.
         distances[range].iter().map(|d| d / count).sum()
     }
 

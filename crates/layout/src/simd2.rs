@@ -73,9 +73,8 @@ impl<S: Simd> Vectors<S> {
         squares
     }
 
-    /// Vectors whose coordinates are a function of those of others, coordinate by coordinate.
-    /// The function must be `#[inline(always)]`; otherwise it is compiled for the baseline
-    /// instruction set.
+    /// Vectors computed from other vectors by a function applied coordinate by coordinate. The function must
+    /// be `#[inline(always)]`; otherwise it is compiled for the baseline instruction set.
     #[inline(always)]
     pub fn combine<const N: usize, const M: usize>(
         simd: S,

@@ -11,7 +11,7 @@ use crate::{ReducedPoints, stream};
 /// Standard deviation of the first initial coordinate.
 const SPREAD: f64 = 0.01;
 
-/// Purpose of the random numbers, beside those of the methods.
+/// Purpose of the random numbers, distinct from the purposes of the methods.
 const PURPOSE: u64 = 255;
 
 /// Initialization of the map. All but `Given` are scaled to a standard deviation of 0.01 in

@@ -24,7 +24,7 @@ fn an_exact_search_satisfies_any_recall() -> Result<(), Error> {
     Ok(())
 }
 
-/// The reported recall is that of the metric's own neighbors.
+/// The reported recall refers to the metric's own neighbors.
 #[test]
 fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
     let points = cloud(4200, 12, 1);

@@ -15,9 +15,9 @@ use crate::projection::{Objective, allow};
 ///
 #[doc = include_str!("lltsa.md")]
 ///
-/// **Details.** B is [`lle::steps::tangent_alignment`]. Each eigenvalue is at least that of
-/// [`lle::Ltsa`] on the same lists. 1 ≤ d ≤ min(n − 1, D, k − 2), and the data must span as many
-/// dimensions. A disconnected graph: see [`Components`].
+/// **Details.** B is [`lle::steps::tangent_alignment`]. Each eigenvalue is at least the eigenvalue of
+/// [`lle::Ltsa`] on the same lists. 1 ≤ d ≤ min(n − 1, D, k − 2), and the data must span as many dimensions.
+/// A disconnected graph: see [`Components`].
 ///
 /// **Cost.** Neighbor search, O(n k D min(k, D) + n k² d) time for B, O(n D min(n, D) + n k² p +
 /// n p²) for p directions; O(n (D + k²)) memory.
@@ -72,7 +72,7 @@ impl GraphMethod for Lltsa {
         summary: "Projects on the directions that are closest to affine on every tangent space: linear LTSA.",
         preserves: "tangent coordinates of each neighborhood, as far as a linear map can",
         cost: "neighbors, time n k D min(k, D) + n k^2 d for the tangents, then n D min(n, D); memory n (D + k^2)",
-        new_points: "the same projection; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,

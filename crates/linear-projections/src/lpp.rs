@@ -17,9 +17,9 @@ use crate::projection::{Objective, allow};
 #[doc = include_str!("lpp.md")]
 ///
 /// **Details.** The mean weighted by the degrees excludes the constant function, as Laplacian
-/// eigenmaps does, so that each eigenvalue is at least that of [`laplacian::LaplacianEigenmaps`] on
-/// the same graph; the paper leaves the origin open. 1 ≤ d ≤ min(n − 1, D), and the data must
-/// span as many dimensions. A disconnected graph: see [`Components`].
+/// eigenmaps does, so that each eigenvalue is at least the eigenvalue of [`laplacian::LaplacianEigenmaps`] on
+/// the same graph; the paper leaves the origin open. 1 ≤ d ≤ min(n − 1, D), and the data must span as many
+/// dimensions. A disconnected graph: see [`Components`].
 ///
 /// **Cost.** Neighbor search, O(n D min(n, D) + n k p + n p²) time for p directions, O(n D)
 /// memory.
@@ -68,7 +68,7 @@ impl GraphMethod for Lpp {
         summary: "Projects on the directions along which neighbors are closest: linear Laplacian eigenmaps.",
         preserves: "nearness of neighbors, as far as a linear map can",
         cost: "neighbors, then time n D min(n, D), memory n D",
-        new_points: "the same projection; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,

@@ -15,9 +15,9 @@ use crate::projection::{Objective, allow};
 ///
 #[doc = include_str!("npe.md")]
 ///
-/// **Details.** The weights are [`lle::steps::weights`]. Each eigenvalue is at least that of
-/// [`lle::Lle`] on the same lists. 1 ≤ d ≤ min(n − 1, D), and the data must span as many
-/// dimensions. A disconnected graph: see [`Components`].
+/// **Details.** The weights are [`lle::steps::weights`]. Each eigenvalue is at least the eigenvalue of
+/// [`lle::Lle`] on the same lists. 1 ≤ d ≤ min(n − 1, D), and the data must span as many dimensions. A
+/// disconnected graph: see [`Components`].
 ///
 /// **Cost.** Neighbor search, O(n k² (D + k)) time for the weights, O(n D min(n, D) + n k p +
 /// n p²) for p directions; O(n (D + k)) memory.
@@ -63,7 +63,7 @@ impl GraphMethod for Npe {
         summary: "Projects on the directions that the reconstruction weights of the data keep: linear LLE.",
         preserves: "the weights that reconstruct each point from its neighbors, as far as a linear map can",
         cost: "neighbors, time n k^2 (D + k) for the weights, then n D min(n, D); memory n (D + k)",
-        new_points: "the same projection; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,

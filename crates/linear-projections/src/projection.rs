@@ -109,9 +109,8 @@ pub struct FittedProjection {
 }
 
 impl FittedProjection {
-    /// The directions a, one per column, D × d: coordinates are Aᵀ (x − origin). Of data near the
-    /// smallest numbers, both are those of the data divided by a power of two, which
-    /// [`Fitted::notes`] states.
+    /// The directions a, one per column, D × d: coordinates are Aᵀ (x − origin). For data near the smallest
+    /// numbers, both refer to the data divided by a power of two, which [`Fitted::notes`] states.
     pub fn directions(&self) -> &Mat<f64> {
         self.map.matrix()
     }

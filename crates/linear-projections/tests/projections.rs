@@ -29,7 +29,7 @@ fn fits(dim: usize, points: Points<'_>) -> Result<[FittedProjection; 3], Error> 
     ])
 }
 
-/// Rows of `columns` numbers, linear in those of the points, with a constant column first.
+/// Rows of `columns` numbers, linear in the coordinates of the points, with a constant column first.
 fn mixed(points: Points<'_>, columns: usize) -> PointSet {
     let row = |x: &[f64]| -> Vec<f64> {
         let mix = |j: usize| {
@@ -54,7 +54,7 @@ fn a_flat_subspace_is_recovered_up_to_an_affine_map() -> Result<(), Error> {
     for columns in [5, 400] {
         let points = mixed(cloud(200, 2, 1).view(), columns);
         for fitted in fits(2, points.view())? {
-            assert_eq!(fitted.rank(), 2, "{columns} columns, of which two directions vary");
+            assert_eq!(fitted.rank(), 2, "{columns} columns that vary in two directions");
             let misfit = affine_misfit(fitted.embedding(), points.view());
             assert!(misfit < 1e-10, "{columns}: {misfit:e}");
         }

@@ -70,7 +70,7 @@ impl Method for FactorAnalysis {
         summary: "Explains the covariance of the columns by a few factors, with noise of its own for each column.",
         preserves: "the covariance of different columns",
         cost: "time n D^2, then D^2 d to D^3 per iteration; memory D^2",
-        new_points: "the mean of the factors given the point, a projection; interpolates: beside a training row it tends to its place",
+        new_points: "the mean of the factors given the point, a projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,
@@ -187,7 +187,7 @@ pub struct FittedFactorAnalysis {
     /// Whether the rotation converged.
     rotated: bool,
     status: Status,
-    /// The noise variances are those of the data divided by it.
+    /// The noise variances refer to the data divided by it.
     scale: Scale,
 }
 
@@ -198,8 +198,8 @@ impl FittedFactorAnalysis {
     }
 
     /// The noise variance of each column, in squared units of the data; 0 for constant columns.
-    /// Where one of them exceeds the range of numbers, those of the data divided by a power of
-    /// two, which [`Fitted::notes`] states.
+    /// Where one of them exceeds the range of numbers, they refer to the data divided by a power of two,
+    /// which [`Fitted::notes`] states.
     pub fn noise_variance(&self) -> &[f64] {
         &self.noise_variance
     }
@@ -214,7 +214,7 @@ impl FittedFactorAnalysis {
         &self.log_likelihoods
     }
 
-    /// The column means of the training data; of data near the smallest numbers, those of the data
+    /// The column means of the training data. For data near the smallest numbers, the means refer to the data
     /// divided by a power of two, which [`Fitted::notes`] states.
     pub fn mean(&self) -> &[f64] {
         self.map.origin()
@@ -316,7 +316,7 @@ impl Validate for FittedFactorAnalysis {
         let fits = self.loadings.shape() == (d, dim)
             && self.noise_variance.len() == d
             && self.embedding.spectrum().len() == dim;
-        require(fits, "its loadings are not those of its columns and factors")?;
+        require(fits, "its loadings do not fit its columns and factors")?;
         require_finite(self.noise_variance.iter().chain(&self.log_likelihoods), "its likelihood")
     }
 }

@@ -86,7 +86,7 @@ impl Method for FastIca {
         summary: "Projects on directions that are as independent, and as far from normal distributions, as possible.",
         preserves: "independent sources, up to order and sign; scale is lost",
         cost: "time n D min(n, D), then n d^2 per iteration; memory n D",
-        new_points: "the same projection; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 2,
@@ -160,9 +160,9 @@ pub struct FittedFastIca {
 }
 
 impl FittedFastIca {
-    /// The unmixing matrix A, D × d: the components of x are Aᵀ (x − mean). Of data near the smallest
-    /// numbers, mean and matrices are those of the data divided by a power of two, which
-    /// [`Fitted::notes`] states.
+    /// The unmixing matrix A, D × d: the components of x are Aᵀ (x − mean). For data near the smallest
+    /// numbers, mean and matrices refer to the data divided by a power of two, which [`Fitted::notes`]
+    /// states.
     pub fn directions(&self) -> &Mat<f64> {
         self.map.matrix()
     }

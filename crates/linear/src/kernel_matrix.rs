@@ -16,8 +16,8 @@ const ROUNDING: f64 = 1e-12;
 ///
 /// A product of strips of rows gives the inner products. For the RBF kernel the squared
 /// distances |x|² + |y|² − 2 x·y of the centered rows are rounded to about √D ε (|x|² + |y|²);
-/// where γ times that exceeds 1e-12, they are computed from differences instead. Those of whole
-/// numbers in a narrow range are exact ([`Levels`]).
+/// where γ times this error exceeds 1e-12, they are computed from differences instead. Squared distances of
+/// whole numbers in a narrow range are exact ([`Levels`]).
 pub(crate) fn of_points(
     kernel: Kernel,
     points: Points<'_>,

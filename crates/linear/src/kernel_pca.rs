@@ -27,14 +27,13 @@ use crate::symmetric::Symmetric;
 /// training means. `dim` must lie in 1 ..= n − 1, as centering takes one dimension; directions
 /// beyond the rank of the centered kernel have eigenvalue 0 and coordinate 0.
 ///
-/// Distances in place of points, or points with a metric, determine the RBF kernel, and the
-/// linear one up to terms that J removes: K_ij = −½ d_ij² has the same B, and the result is
-/// classical scaling. The polynomial and the cosine kernel depend on the origin and are refused. The kernel of distances that are
-/// not Euclidean may have negative eigenvalues, whose directions have eigenvalue 0 and
-/// coordinate 0 here.
+/// Distances instead of points, or points with a metric, determine the RBF kernel, and the linear one up to
+/// terms that J removes: K_ij = −½ d_ij² has the same B, and the result is classical scaling. The polynomial
+/// and the cosine kernel depend on the origin and are refused. The kernel of non-Euclidean distances may have
+/// negative eigenvalues; their directions have eigenvalue 0 and coordinate 0 here.
 ///
-/// **Cost.** O(n² D) time and 4 n² bytes for the kernel matrix, of which one triangle is stored;
-/// O(n² d) per eigensolver step. A new point: O(n D + n d).
+/// **Cost.** O(n² D) time for the kernel matrix and 4 n² bytes, since one triangle is stored; O(n² d) per
+/// eigensolver step. A new point: O(n D + n d).
 ///
 /// ```
 /// use embedding::Points;
@@ -69,7 +68,7 @@ impl Method for KernelPca {
         summary: "PCA in the feature space of a kernel.",
         preserves: "variance in feature space: similarity within the kernel's width",
         cost: "time n^2 (D + d), memory n^2",
-        new_points: "the kernel's values to the training points, projected; interpolates: beside a training row it tends to its place",
+        new_points: "the kernel's values to the training points, projected; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
@@ -120,8 +119,8 @@ impl Method for KernelPca {
         observer.stage("eigenvectors");
         let pairs = spectral::largest(&matrix, self.dim, self.tolerance, observer)?;
         embedding::implement::proceed(observer, 1, 1)?;
-        // A positive semidefinite matrix has no negative eigenvalue, and none
-        // below rounding can be told from 0.
+        // A positive semidefinite matrix has no negative eigenvalue, and an eigenvalue below rounding cannot
+        // be distinguished from 0.
         let floor = n as f64 * f64::EPSILON * pairs.values.first().copied().unwrap_or(0.0).max(0.0);
         let values: Vec<f64> = pairs.values.iter().map(|&v| if v > floor { v } else { 0.0 }).collect();
         let inverse_root = |v: f64| if v > 0.0 { v.sqrt().recip() } else { 0.0 };
@@ -215,12 +214,12 @@ pub struct FittedKernelPca {
     /// vⱼ/√λⱼ, n × d.
     #[serde(with = "matrix")]
     weights: Mat<f64>,
-    /// The kernel is that of the data divided by it.
+    /// The kernel refers to the data divided by it.
     scale: Scale,
 }
 
 impl FittedKernelPca {
-    /// The kernel in use. Of data whose squares exceed the range of numbers, it is that of the data
+    /// The kernel in use. Where squares of the data exceed the range of numbers, it refers to the data
     /// divided by a power of two, which [`Fitted::notes`] states.
     pub fn kernel(&self) -> Kernel {
         self.kernel
@@ -233,7 +232,8 @@ impl FittedKernelPca {
         }
     }
 
-    /// By which coordinates were multiplied: those of the linear kernel have the unit of distances.
+    /// The factor by which coordinates were multiplied: coordinates of the linear kernel have the unit of
+    /// distances.
     fn images(&self) -> Scale {
         match self.kernel {
             Kernel::Linear => self.metric().scale(self.scale),

@@ -52,7 +52,7 @@ impl Method for Lda {
         summary: "Projects on the directions that separate known classes best.",
         preserves: "the separation of the given classes",
         cost: "time n D min(n, D), memory D min(n, D)",
-        new_points: "the same projection; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: true,
         least_points: 3,
@@ -192,7 +192,7 @@ impl Classes {
         if points.len() <= names.len() {
             return Err(Error::degenerate(
                 format!("each of the {} points has a class of its own", points.len()),
-                "give labels of classes, of which one at least has two points",
+                "give class labels; at least one class must have two points",
             ));
         }
         let of: Vec<usize> = labels.iter().map(|l| names.partition_point(|name| name < l)).collect();
@@ -252,8 +252,8 @@ impl FittedLda {
         self.embedding.spectrum()
     }
 
-    /// The discriminant directions, one per column, D × d. Of data near the smallest numbers, those
-    /// of the data divided by a power of two, which [`Fitted::notes`] states.
+    /// The discriminant directions, one per column, D × d. For data near the smallest numbers, they refer to
+    /// the data divided by a power of two, which [`Fitted::notes`] states.
     pub fn directions(&self) -> &Mat<f64> {
         self.map.matrix()
     }

@@ -77,8 +77,8 @@ pub(crate) struct Likelihood {
 }
 
 impl Likelihood {
-    /// Alternates between the best loadings for given noise variances and the noise variances
-    /// that make the diagonal of C that of R; each step increases the likelihood.
+    /// Alternates between the best loadings for given noise variances and the noise variances that make the
+    /// diagonals of C and R equal; each step increases the likelihood.
     pub(crate) fn maximize(
         moments: &Moments,
         n: usize,

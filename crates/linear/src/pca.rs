@@ -14,10 +14,10 @@ use spectral::{AffineMap, Principal, Tolerance, dense};
 ///
 /// **Details.** Where D and n both exceed 1,500, C is never formed: a block Krylov method
 /// applies the centered data twice per step, and every residual is recomputed. Each direction's
-/// entry of largest magnitude is positive. `dim` must lie in 1 ..= min(n, D). Of sparse points the
-/// zeros are not read: the same method applies the entries, less the mean. Their coordinates agree
-/// with those of the same rows with all values within the tolerance, and with the places of new
-/// rows to rounding.
+/// entry of largest magnitude is positive. `dim` must lie in 1 ..= min(n, D). Zeros of sparse points are not
+/// read: the same method applies the entries, less the mean. Coordinates of sparse points agree with
+/// coordinates of the same rows given densely within the tolerance, and with the coordinates of new rows to
+/// rounding.
 ///
 /// **Cost.** Time O(n D min(n, D)) and memory O(min(n, D)²) while the smaller side is at most
 /// 1,500; O(n D d) per step and O((n + D) d) beyond. Of sparse points time O(entries d + min(n, D)
@@ -54,7 +54,7 @@ impl Method for Pca {
         summary: "Projects on the directions of largest variance.",
         preserves: "variance; large distances along flat directions",
         cost: "time n D min(n, D), memory min(n, D)^2",
-        new_points: "the same projection; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 1,
@@ -111,7 +111,7 @@ pub struct FittedPca {
     embedding: Embedding,
     total_variance: f64,
     map: AffineMap,
-    /// The variances are those of the data divided by it.
+    /// The variances refer to the data divided by it.
     scale: Scale,
 }
 
@@ -124,9 +124,8 @@ impl FittedPca {
         Self { embedding, total_variance: total / freedom, map, scale: Scale::ONE }
     }
 
-    /// Variance along each direction, descending; divisor n − 1. Of data whose squares exceed the
-    /// range of numbers, the variances are those of the data divided by a power of two, which
-    /// [`Fitted::notes`] states.
+    /// Variance along each direction, descending; divisor n − 1. Where squares of the data exceed the range
+    /// of numbers, the variances refer to the data divided by a power of two, which [`Fitted::notes`] states.
     pub fn explained_variance(&self) -> &[f64] {
         self.embedding.spectrum()
     }
@@ -147,8 +146,8 @@ impl FittedPca {
         self.map.matrix().as_ref()
     }
 
-    /// The column means of the training data; where these are below the normal numbers, those of the
-    /// data divided by a power of two, which [`Fitted::notes`] states.
+    /// The column means of the training data. Where they are below the normal numbers, they refer to the data
+    /// divided by a power of two, which [`Fitted::notes`] states.
     pub fn mean(&self) -> &[f64] {
         self.map.origin()
     }

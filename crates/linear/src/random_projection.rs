@@ -63,7 +63,7 @@ impl Method for RandomProjection {
         summary: "Projects on random directions: the baseline that does not look at the data.",
         preserves: "distances on average, within an error that shrinks as d grows",
         cost: "time n D d, memory D d",
-        new_points: "the same projection; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 1,

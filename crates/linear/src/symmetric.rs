@@ -1,4 +1,4 @@
-//! Symmetric matrices of which the lower triangle is stored.
+//! Symmetric matrices stored as their lower triangle.
 
 use std::array::from_fn;
 

@@ -73,7 +73,7 @@ impl FixedPoint<'_> {
     fn deflation(&self, start: &Mat<f64>, observer: &dyn Observer) -> Result<Unmixing, Error> {
         let d = start.nrows();
         let total = d * self.max_iterations;
-        // Vectors that are not reached are those of the start.
+        // Vectors that are not reached keep their start.
         let mut w = start.clone();
         (0..d).for_each(|i| orthonormalize(&mut w, i));
         proceed(observer, 0, total)?;

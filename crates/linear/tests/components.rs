@@ -86,8 +86,8 @@ fn coordinates_are_uncorrelated_with_variance_one_and_mix_to_the_data() -> Resul
     Ok(())
 }
 
-/// As many components as columns: the whitening is that of the whole space, in which small units
-/// are no rounding. Of fewer, principal directions as short are refused.
+/// With as many components as columns, the whole space is whitened, and directions in small units are not
+/// taken for rounding. With fewer components, principal directions as short are refused.
 #[test]
 fn units_of_the_columns_do_not_matter_for_as_many_components() -> Result<(), Error> {
     let scaled = sources().mapped(|s| vec![1e8 * (s[0] + s[1]), s[1], 1e-8 * (s[2] - s[0])]);

@@ -31,7 +31,7 @@ fn distances_give_the_coordinates_of_the_points_and_place_new_ones_alike() -> Re
     Ok(())
 }
 
-/// With K = −½ S in place of the inner products it is classical scaling, that is PCA.
+/// With K = −½ S instead of the inner products it is classical scaling, that is PCA.
 #[test]
 fn the_linear_kernel_of_distances_is_pca() -> Result<(), Error> {
     let case = cloud(100, 5, 3);

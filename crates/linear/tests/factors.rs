@@ -118,7 +118,8 @@ fn units_of_columns_do_not_matter() -> Result<(), Error> {
     Ok(())
 }
 
-/// Loadings and likelihood are those of the data where the noise variances exceed the range of numbers.
+/// Loadings and likelihood refer to the data themselves where the noise variances exceed the range of
+/// numbers.
 #[test]
 fn loadings_and_likelihood_have_the_unit_of_the_data_at_any_scale() -> Result<(), Error> {
     let case = case();

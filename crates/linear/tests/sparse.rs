@@ -31,15 +31,15 @@ fn components_of_sparse_points_are_those_of_the_rows_with_zeros() -> Result<(), 
     assert!(gap(of_sparse.explained_variance(), of_dense.explained_variance()) < 1e-9);
     assert!((of_sparse.total_variance() / of_dense.total_variance() - 1.0).abs() < 1e-12);
     assert!(gap(of_sparse.embedding().values(), of_dense.embedding().values()) < 1e-6);
-    // Rows are placed where those of the training data are, with their zeros or without.
+    // Training rows are placed at their training coordinates, dense or sparse.
     let places = of_sparse.place(Rows::Sparse(sparse.view()), ExactMatches::Extended)?;
     assert!(gap(places.values(), of_sparse.embedding().values()) < 1e-11);
     assert_eq!(places.values(), of_sparse.transform(dense.view())?.values());
     Ok(())
 }
 
-/// Where squares of the values are beyond the range of numbers, the variances are in another unit,
-/// which is said.
+/// Where squares of the values are beyond the range of numbers, the variances are in another unit, which a
+/// note states.
 #[test]
 fn sparse_points_of_any_scale_have_the_same_map() -> Result<(), Error> {
     let near = counts(300)?;
@@ -55,7 +55,7 @@ fn sparse_points_of_any_scale_have_the_same_map() -> Result<(), Error> {
     Ok(())
 }
 
-/// The limit is that of what the fit takes, far below the values with the zeros.
+/// The limit covers what the fit takes, far below the size of the dense values.
 #[test]
 fn a_fit_to_sparse_points_keeps_to_the_memory_limit() -> Result<(), Error> {
     let sparse = counts(4000)?;

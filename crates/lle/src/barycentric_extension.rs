@@ -7,16 +7,14 @@ use serde::{Deserialize, Serialize};
 use crate::training_neighbors::TrainingNeighbors;
 use crate::weights::{LocalWeights, check_regularization, singular};
 
-/// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest
-/// training points: those of minimal |x − Σⱼ wⱼ xⱼ|² + r k Σⱼ wⱼ² |x − xⱼ|² with sum one, r the
-/// regularization.
+/// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest training points: they
+/// minimize |x − Σⱼ wⱼ xⱼ|² + r k Σⱼ wⱼ² |x − xⱼ|² with sum one, r the regularization.
 ///
 /// The penalty on wⱼ is relative to the distance of its own point, not the same for all as
 /// in the fit (the traces are equal): so the map interpolates. At a distance δ from a
 /// training point its weight is 1 − O(δ). With a radius, a point without training points within it is an
-/// error. O(k² D + k³) per point in addition to the search. A model of distances takes
-/// those of a new point to all training points and keeps those between training points,
-/// 4 n² bytes.
+/// error. O(k² D + k³) per point in addition to the search. A model of distances takes the distances from a
+/// new point to all training points and keeps the distances between training points, 4 n² bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BarycentricExtension {
     near: TrainingNeighbors,
@@ -45,8 +43,8 @@ impl BarycentricExtension {
     }
 
     /// The images of `new` where the training points have the images `y`, one per point and of
-    /// any dimension; a row equal to a training point (the first of several) has its image,
-    /// to the bit, unless the extension is asked for.
+    /// any dimension; a row equal to a training point (the first of several) has its image, to the bit,
+    /// unless the extension is requested.
     ///
     /// Fails where the new points have another number of columns, and where they lie too far
     /// away for floating point.

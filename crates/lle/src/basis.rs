@@ -46,9 +46,8 @@ embedding::words!(Normalization { None = "none", Diagonal = "diagonal" });
 ///
 /// With [`Normalization::Diagonal`] every indicator of a single point has the Rayleigh
 /// quotient 1, so that no eigenvector can be confined to a point that few neighborhoods
-/// contain, and D^(−½) M D^(−½) is solved; values and residuals are those of that matrix,
-/// and the vectors D^(−½) z are centered and orthonormalized. A null space of M beside the
-/// constant is the same either way.
+/// contain, and D^(−½) M D^(−½) is solved; values and residuals refer to this matrix, and the vectors D^(−½)
+/// z are centered and orthonormalized. A null space of M next to the constant is the same either way.
 ///
 /// Fails with [`Error::Degenerate`] if a diagonal entry is zero to rounding: then the
 /// coordinates of that point are arbitrary.
@@ -168,7 +167,7 @@ pub fn residual_basis(
     Ok(restored(spectral_basis(&m, Some(&b), count, tolerance, limit, observer)?, &order))
 }
 
-/// The pairs of a matrix from those of the same matrix in the order of a permutation.
+/// The eigenpairs of a matrix from the eigenpairs of the same matrix in the order of a permutation.
 fn restored(pairs: Pairs, order: &[u32]) -> Pairs {
     let mut vectors = Mat::zeros(order.len(), pairs.vectors.ncols());
     for j in 0..vectors.ncols() {

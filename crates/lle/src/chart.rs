@@ -9,13 +9,12 @@ use crate::eigen::Eigen;
 /// unit that is a power of two near the largest of them, so that squares are numbers whatever
 /// the scale of the data; memory is reused.
 ///
-/// Of points, the differences xⱼ − x. Of distances, classical scaling of the
-/// (k + 1) × (k + 1) distances between the point and its k members: with S their squares
-/// and J = I − 1 1ᵀ/(k + 1), −½ J S J = V Λ Vᵀ and the coordinates are the rows of V Λ^½,
-/// relative to that of the point. Eigenvalues that are negative, or positive only by
-/// rounding (at most (k + 1)² eps of the largest), are dropped: of Euclidean distances
-/// nothing but directions shorter than about 1e-7 of the longest is lost, of others what
-/// no coordinates can show.
+/// For points, the differences xⱼ − x. For distances, classical scaling of the (k + 1) × (k + 1) distances
+/// between the point and its k members: with S their squares and J = I − 1 1ᵀ/(k + 1), −½ J S J = V Λ Vᵀ and
+/// the coordinates are the rows of V Λ^½, relative to the point's row. Eigenvalues that are negative, or
+/// positive only by rounding (at most (k + 1)² eps of the largest), are dropped. Euclidean distances lose
+/// only directions shorter than about 1e-7 of the longest; other distances lose what no coordinates can
+/// represent.
 #[derive(Debug, Default)]
 pub(crate) struct Chart {
     /// One row per member.
@@ -118,7 +117,7 @@ mod tests {
 
     use super::Chart;
 
-    /// Four points in space, of which the third repeats the second.
+    /// Four points in space; the third repeats the second.
     fn points() -> PointSet {
         let rows = [[0.3, -1.0, 2.0], [1.0, 0.5, 0.25], [1.0, 0.5, 0.25], [-2.0, 0.0, 1.0]];
         PointSet::from_rows(&rows).expect("finite")

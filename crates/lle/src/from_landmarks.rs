@@ -7,8 +7,8 @@ use spectral::{Sparse, solve_sparse};
 
 use crate::alignment::{alignment, residual_map};
 
-/// Computes the coordinates of all points from those of a few landmarks and the weights W
-/// that reconstruct each point from its neighbors.
+/// Computes the coordinates of all points from the coordinates of a few landmarks and the weights W that
+/// reconstruct each point from its neighbors.
 ///
 /// **Idea.** The weights determine the coordinates only up to an affine map; a few
 /// landmarks in general position fix it.

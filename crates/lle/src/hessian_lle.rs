@@ -27,22 +27,21 @@ use crate::tangents::{Tangents, fit_tangents};
 /// all that is orthogonal to the affine functions: the latter would be [`crate::Ltsa`]. A
 /// disconnected graph: see [`Components`].
 ///
-/// Distances in place of points give the geometry of each neighborhood by classical scaling of
-/// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
-/// dropped. The model keeps the distances for new points, 4 n² bytes.
+/// Distances instead of points give the geometry of each neighborhood by classical scaling of its point and
+/// members; negative eigenvalues, which non-Euclidean distances have, are dropped. The model keeps the
+/// distances for new points, 4 n² bytes.
 ///
 /// **Cost.** Neighbor search; Hessians O(n (k D min(k, D) + k d⁴)) time and n k d²/2 numbers; M
 /// O(n k² d²) time and at most n k² numbers; one sparse factorization for the eigenvectors. No
 /// n × n matrix is formed.
 ///
-/// The map collapses to a few outliers where a point is in few neighborhoods: for its indicator
-/// e, eᵀ M e = Mᵢᵢ sums one term per neighborhood that contains it, and if the data are not a
-/// d-dimensional manifold, this is below the eigenvalues of all maps of the whole. With k = 10,
-/// 1,974 of 2,000 MNIST images (`compare run --datasets mnist --n 2000`) are within 1 % of the
-/// extent. The median image is in 9 lists, 36 are in none and 68 in one; the columns of local
-/// tangent space alignment have all their length in one image each, of 0 and 2 lists.
-/// [`Normalization::Diagonal`] makes all these quotients equal: no collapse there, and a
-/// trustworthiness of 0.78 in place of 0.69.
+/// The map collapses to a few outliers where a point is in few neighborhoods. For its indicator e, eᵀ M e =
+/// Mᵢᵢ sums one term per neighborhood that contains the point; if the data are not a d-dimensional manifold,
+/// this is below the eigenvalues of all maps of the whole. With k = 10, 1,974 of 2,000 MNIST images (`compare
+/// run --datasets mnist --n 2000`) are within 1 % of the extent. The median image is in 9 lists, 36 are in
+/// none and 68 in one; the columns of local tangent space alignment have all their length in one image each,
+/// of 0 and 2 lists. [`Normalization::Diagonal`] makes all these quotients equal: no collapse there, and a
+/// trustworthiness of 0.78 instead of 0.69.
 ///
 /// ```
 /// use lle::{HessianLle, Method, Model, PointSet};
@@ -103,7 +102,7 @@ impl GraphMethod for HessianLle {
         summary: "Coordinates whose second derivatives vanish on the tangent spaces.",
         preserves: "local isometry, up to an affine map",
         cost: "time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
-        new_points: "an affine map of the nearest training points, and what it leaves at them by inverse distance; interpolates: beside a training row it tends to its place",
+        new_points: "an affine map of the nearest training points, and what it leaves at them by inverse distance; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,

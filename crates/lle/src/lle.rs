@@ -24,9 +24,9 @@ use crate::weights::weights;
 /// exceed D); the graph must be connected (see [`Components`]); every point needs a neighbor;
 /// the points must not all coincide.
 ///
-/// Distances in place of points give the geometry of each neighborhood by classical scaling of
-/// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
-/// dropped. The model keeps the distances for new points, 4 n² bytes.
+/// Distances instead of points give the geometry of each neighborhood by classical scaling of its point and
+/// members; negative eigenvalues, which non-Euclidean distances have, are dropped. The model keeps the
+/// distances for new points, 4 n² bytes.
 ///
 /// **Cost.** Neighbor search; weights O(n k² (D + k)); M has at most n (k + 1)² entries, in
 /// practice a few times fewer; the eigenvectors cost one sparse Cholesky factorization (small
@@ -79,7 +79,7 @@ impl GraphMethod for Lle {
         summary: "Reconstructs each point from its neighbors, and finds coordinates that the same weights reconstruct.",
         preserves: "the weights that reconstruct each point from its neighbors; scale is lost",
         cost: "time n k^2 (D + k) for the weights, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
-        new_points: "the weights that reconstruct the new point from its neighbors; interpolates: beside a training row it tends to its place",
+        new_points: "the weights that reconstruct the new point from its neighbors; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
@@ -156,6 +156,6 @@ impl Validate for FittedLle {
         self.alignment.validate()?;
         let n = self.embedding().len();
         let shaped = self.weights.nrows() == n && self.weights.ncols() == n;
-        require(shaped, "its weights are not those of its points")
+        require(shaped, "its weights do not fit its points")
     }
 }

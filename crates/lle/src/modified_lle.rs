@@ -33,9 +33,9 @@ use crate::weights::{LocalWeights, check_regularization, require_neighbors, sing
 /// d, there are r + 1 such functions, and sᵢ = k − r. Ratios that differ from η by rounding
 /// alone, as on a regular grid, count as equal to it. A disconnected graph: see [`Components`].
 ///
-/// Distances in place of points give the geometry of each neighborhood by classical scaling of
-/// its point and members; eigenvalues below zero, of distances that are not Euclidean, are
-/// dropped. The model keeps the distances for new points, 4 n² bytes.
+/// Distances instead of points give the geometry of each neighborhood by classical scaling of its point and
+/// members; negative eigenvalues, which non-Euclidean distances have, are dropped. The model keeps the
+/// distances for new points, 4 n² bytes.
 ///
 /// **Cost.** Neighbor search; local decompositions O(n (k D min(k, D) + k³)) time and n k
 /// min(k, D) numbers; M O(n k² min(k, D)) time and at most n (k + 1)² numbers, usually a few
@@ -90,7 +90,7 @@ impl GraphMethod for ModifiedLle {
         summary: "LLE with several weight vectors per point, which removes its folds.",
         preserves: "all weights that reconstruct each point well; scale is lost",
         cost: "time n k^3 + n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
-        new_points: "the weights that reconstruct the new point from its neighbors; interpolates: beside a training row it tends to its place",
+        new_points: "the weights that reconstruct the new point from its neighbors; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
@@ -262,7 +262,7 @@ impl Local<'_> {
         self.kept = (dim..rank).find(short).unwrap_or(rank).min(rank).min(self.neighbors() - 1);
     }
 
-    /// P1 = 1 − UUᵀ1, whose norm is returned, in place of û.
+    /// Stores P1 = 1 − UUᵀ1 instead of û and returns its norm.
     fn project_ones(&mut self) -> f64 {
         let k = self.neighbors();
         let own = &mut self.own[..k];
@@ -276,11 +276,11 @@ impl Local<'_> {
 
     /// û = P1/|P1| and q = (û + (1 − α)√s w; −√s), for the norm of P1.
     ///
-    /// Of a patch with copies w is P1/|P1|², the shortest of its weights that sum to 1: the trace, in
-    /// units of which wᵢ is regularized, counts a point once for each copy, so that wᵢ is far from
-    /// reconstructing the other directions, and affine functions would not be null vectors. Where
-    /// P1 = 0 too, the point is affinely independent of its neighbors: no weights reconstruct it, and
-    /// q = 0 leaves it to the patches of other points, where it is listed in one.
+    /// In a patch with copies w is P1/|P1|², the shortest of its weights that sum to 1. The trace, which
+    /// scales the regularization of wᵢ, counts a point once for each copy; wᵢ is then far from reconstructing
+    /// the other directions, and affine functions would not be null vectors. Where P1 = 0 too, the point is
+    /// affinely independent of its neighbors: no weights reconstruct it, and q = 0 leaves it to the patches
+    /// of other points, where it is listed in one.
     fn complete(&mut self, norm: f64, listed: bool) {
         let k = self.neighbors();
         let s = ((k - self.kept) as f64).sqrt();

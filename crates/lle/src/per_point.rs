@@ -8,8 +8,7 @@ use rayon::prelude::*;
 const BLOCK: usize = 2048;
 
 /// Runs `work(scratch, i, item)` for every item. Workspace is allocated once per thread
-/// and range of points, not per point; the error returned is that of the lowest index, at
-/// any number of threads.
+/// and range of points, not per point; the error of the lowest index is returned, at any number of threads.
 pub(crate) fn each_point<T: Send, S>(
     items: &mut [T],
     observer: &dyn Observer,

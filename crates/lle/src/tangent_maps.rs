@@ -13,12 +13,11 @@ use crate::training_neighbors::TrainingNeighbors;
 ///
 /// With X − 1 x̄ᵀ = U Σ Vᵀ for the nearest training points and Y for their coordinates, y
 /// = ȳ + YᵀU Σ⁻¹ Vᵀ(x − x̄), restricted to the d largest singular values: the affine map
-/// that the alignment assumes. It is exact on flat data. What it leaves at the training
-/// points is added, weighted by 1/|x − xⱼ|², so that the whole interpolates (Shepard 1968,
-/// "A two-dimensional interpolation function for irregularly-spaced data",
-/// doi:10.1145/800186.810616). With a radius, a point without training points within it is an
-/// error. O(k D min(k, D)) per point in addition to the search. A model of distances
-/// takes those of a new point to all training points and keeps those between training
+/// that the alignment assumes. It is exact on flat data. Its residuals at the training points are added,
+/// weighted by 1/|x − xⱼ|², so that the whole interpolates (Shepard 1968, "A two-dimensional interpolation
+/// function for irregularly-spaced data", doi:10.1145/800186.810616). With a radius, a point without training
+/// points within it is an error. O(k D min(k, D)) per point in addition to the search. A model of distances
+/// takes the distances from a new point to all training points and keeps the distances between training
 /// points, 4 n² bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TangentMaps {

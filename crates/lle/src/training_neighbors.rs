@@ -70,7 +70,7 @@ impl TrainingNeighbors {
         Ok(Self { index: NeighborIndex::new(points, Neighborhood::Nearest { k }), triangle: None })
     }
 
-    /// The memory of what it copies of a manifold, in bytes.
+    /// Bytes that it copies from a manifold.
     pub(crate) fn bytes(&self, manifold: &Manifold<'_>) -> u64 {
         manifold.copied_bytes() + self.triangle.as_deref().map_or(0, size_of_val) as u64
     }

@@ -15,9 +15,9 @@ use crate::per_point::{cut, each_point};
 /// Minimizes |xᵢ − Σⱼ wᵢⱼ xⱼ|² + R |wᵢ|² with R = `regularization` · tr G, where G is the
 /// Gram matrix of the differences xⱼ − xᵢ (R = `regularization` if all neighbors coincide
 /// with the point). W is invariant under rotation, scaling and translation of the data.
-/// Lists may have different lengths. Of a [`embedding::DistanceMatrix`] in place of
-/// points, G has the entries ½ (dᵢⱼ² + dᵢₗ² − dⱼₗ²), by classical scaling of the point and
-/// its neighbors: eigenvalues below zero, of distances that are not Euclidean, are dropped.
+/// Lists may have different lengths. For an [`embedding::DistanceMatrix`] instead of points, G has the
+/// entries ½ (dᵢⱼ² + dᵢₗ² − dⱼₗ²), by classical scaling of the point and its neighbors; negative eigenvalues,
+/// which non-Euclidean distances have, are dropped.
 ///
 /// Stage `"weights"`. O(n k² (D + k)) time, in parallel; n k numbers. O(n k³) of
 /// distances.

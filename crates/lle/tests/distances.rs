@@ -1,5 +1,4 @@
-//! Distances in place of points: the local geometry of each neighborhood by classical
-//! scaling.
+//! Distances instead of points: the local geometry of each neighborhood by classical scaling.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use embedding::{

@@ -288,8 +288,9 @@ fn lists_of_tangent_alignment_have_two_more_neighbors_than_dimensions() {
     }
 }
 
-/// Every patch is all other points, of which the products of tangent coordinates are dependent: it penalizes what
-/// is not affine in the coordinates that it has, by the squared distance from these functions.
+/// Every patch contains all other points, and the products of their tangent coordinates are dependent. The
+/// patch penalizes a function by its squared distance from the functions that are affine in the patch's
+/// coordinates.
 #[test]
 fn a_patch_of_dependent_products_penalizes_what_is_not_affine() {
     let plane =

@@ -56,8 +56,8 @@ fn new_points_beyond_the_range_of_numbers_have_no_place() {
     }
 }
 
-/// D^(−½) M D^(−½), with the diagonal D of M in units of its mean, beside its null vector √D 1; and with
-/// D = I those of M.
+/// D^(−½) M D^(−½), with the diagonal D of M in units of its mean, apart from its null vector √D 1; and with
+/// D = I the eigenpairs of M.
 #[test]
 fn a_normalized_alignment_has_the_eigenvalues_in_units_of_its_diagonal() {
     let points = s_curve(90);

@@ -23,14 +23,13 @@ use crate::{NegativeEigenvalues, Precision};
 ///
 /// **Details.** A new point with squared distances s to the training points goes to ½ Λ_d^−½
 /// V_dᵀ (s̄ − s), s̄ the column means of S (Gower); a training row returns its own coordinates.
-/// Of distances, and of points by a metric other than Euclidean, B is an operator that is never formed, residuals are proven, and where n ≤
-/// 1,000 all eigenvalues are computed to count the negative ones: see
-/// [`ClassicalScaling::negative`]. Of points, B = (X − μ)(X − μ)ᵀ, so no distance is computed.
-/// 1 ≤ d ≤ n − 1; [`Error::Degenerate`] when fewer than d eigenvalues are positive beyond
-/// rounding.
+/// For distances, and for points with a metric other than Euclidean, B is an operator that is never formed,
+/// residuals are proven, and where n ≤ 1,000 all eigenvalues are computed to count the negative ones: see
+/// [`ClassicalScaling::negative`]. For points, B = (X − μ)(X − μ)ᵀ, so no distance is computed. 1 ≤ d ≤ n −
+/// 1; [`Error::Degenerate`] when fewer than d eigenvalues are positive beyond rounding.
 ///
-/// **Cost.** Matrix: O(n² d) per step, no memory beside the matrix and a few n × d blocks.
-/// Points: O(n D min(n, D)) time and O(n D + min(n, D)²) memory.
+/// **Cost.** Matrix: O(n² d) per step, no memory besides the matrix and a few n × d blocks. Points: O(n D
+/// min(n, D)) time and O(n D + min(n, D)²) memory.
 ///
 /// ```
 /// use mds::{ClassicalMds, DistanceMatrix, Method, Model, Precision};
@@ -62,17 +61,17 @@ impl Method for ClassicalMds {
     const ABOUT: About = About {
         name: "classical-mds",
         title: "Classical MDS",
-        summary: "Coordinates whose inner products are those of the data, as nearly as d dimensions allow.",
+        summary: "Coordinates that match the inner products of the data as nearly as d dimensions allow.",
         preserves: "Euclidean distances, the large ones best; equals pca on points",
         cost: "time n D min(n, D), memory min(n, D)^2; of distances: time n^2 d per step, memory 2 n^2 bytes",
-        new_points: "the same projection; of distances by Gower's formula; interpolates: beside a training row it tends to its place",
+        new_points: "the same projection; of distances by Gower's formula; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
         explanation: Explanation::new(include_str!("classical_mds.md")),
     };
 
-    /// Stage `"eigenvectors"`; of distances `"distances"` before.
+    /// Stage `"eigenvectors"`; for distances, `"distances"` before it.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedClassicalMds, Error> {
         let observer = input.observer();
         if let (Some(points), Some(measured)) = (input.points(), input.metric_points()?) {
@@ -109,7 +108,8 @@ impl ClassicalMds {
         limit: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<Scaled, Error> {
-        // The components; or the coordinates before and after their signs are chosen, and those of the map.
+        // The components; or the coordinates before and after their signs are chosen, and the map's
+        // coordinates.
         let coordinates = 8 * 3 * (points.len() * self.dim) as u64;
         let needed = Principal::bytes(points.len(), points.dim()).max(coordinates);
         limit.allow("the principal components", needed, "use pca, or allow more memory")?;
@@ -194,8 +194,8 @@ impl ClassicalMds {
         }
         let mut pairs =
             largest(&CenteredSquares(SquaredOperator(distances)), count, self.tolerance, observer)?;
-        // Weyl: squares rounded to ½ ε of themselves move no eigenvalue of
-        // B = −½ J S J by more than ¼ ε |S|_F; the eigensolver adds n ε λ₁.
+        // Weyl: relative rounding of the squares by ½ ε moves no eigenvalue of B = −½ J S J by more than ¼ ε
+        // |S|_F; the eigensolver adds n ε λ₁.
         let stored = 0.25 * distances.packing().precision.epsilon() * frobenius(distances);
         let noise = stored + n as f64 * f64::EPSILON * pairs.values[0].abs();
         let positive = pairs.values.iter().take_while(|v| **v > noise).count();
@@ -211,7 +211,7 @@ impl ClassicalMds {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedClassicalMds {
     scaled: Scaled,
-    /// Eigenvalues of points are those of the data divided by it.
+    /// Eigenvalues of points refer to the data divided by it.
     scale: Scale,
 }
 
@@ -224,7 +224,7 @@ enum Scaled {
     },
     Distances {
         scaling: ClassicalScaling,
-        /// Where the distances are those of points by a metric.
+        /// The training points, where the distances are computed from points by a metric.
         training: Option<TrainingPoints>,
     },
 }
@@ -234,13 +234,13 @@ impl FittedClassicalMds {
         Self { scaled, scale: Scale::ONE }
     }
 
-    /// By which coordinates were multiplied.
+    /// The factor by which coordinates were multiplied.
     fn images(&self) -> Scale {
         self.metric().scale(self.scale)
     }
 
-    /// The d largest eigenvalues of the doubly centered matrix, descending. Of data whose squares
-    /// exceed the range of numbers, they are those of the data divided by a power of two, which
+    /// The d largest eigenvalues of the doubly centered matrix, descending. Where squares of the data exceed
+    /// the range of numbers, the eigenvalues refer to the data divided by a power of two, which
     /// [`Fitted::notes`] states.
     pub fn eigenvalues(&self) -> &[f64] {
         self.embedding().spectrum()
@@ -270,7 +270,7 @@ impl FittedClassicalMds {
         }
     }
 
-    /// The scaling of distances; `None` of points with Euclidean ones.
+    /// The scaling of distances; `None` for points with Euclidean distances.
     pub fn scaling(&self) -> Option<&ClassicalScaling> {
         match &self.scaled {
             Scaled::Points { .. } => None,
@@ -305,7 +305,7 @@ impl Transform for FittedClassicalMds {
         })
     }
 
-    /// Of Euclidean points, whose scaling is a projection.
+    /// Defined for Euclidean points, whose scaling is a projection.
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {
         match &self.scaled {
             Scaled::Points { map, .. } => map.invert(places).map(Some),
@@ -359,8 +359,8 @@ impl Fitted for FittedClassicalMds {
     }
 }
 
-/// What rounding can do to an eigenvalue: of the decomposition, relative to the
-/// largest; and of the mean, which every centered entry inherits.
+/// A bound on the rounding error of an eigenvalue: from the decomposition, relative to the largest; and from
+/// the mean, which every centered entry inherits.
 fn rounding(points: Points<'_>, largest: f64) -> f64 {
     let (n, width) = (points.len() as f64, points.dim() as f64);
     let magnitude = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
@@ -396,7 +396,7 @@ impl Validate for FittedClassicalMds {
 mod tests {
     use super::*;
 
-    /// Both triangles of the squares, of a triangle with the sides 1, √2 and √2.
+    /// Both triangles of the squares, for a triangle with the sides 1, √2 and √2.
     #[test]
     fn the_norm_of_the_squares_is_that_of_all_entries() -> Result<(), Error> {
         let sides =

@@ -26,9 +26,9 @@ pub struct Configuration {
 
 impl Configuration {
     /// The misfit. Its raw stress was minimized: to the dissimilarities, or to the disparities where
-    /// only their order counts, with the method's weights. Its relative stresses compare methods:
-    /// they have the weights of the dissimilarities alone, and stress-1 is that to the regression where
-    /// only their order counts.
+    /// only their order counts, with the method's weights. Its relative stresses compare methods: they have
+    /// the weights of the dissimilarities alone. Where only the order counts, stress-1 measures the misfit to
+    /// the regression.
     pub fn stress(&self) -> Stress {
         self.stress
     }
@@ -43,15 +43,13 @@ impl Configuration {
         self.status
     }
 
-    /// Places new points, given their dissimilarities to the n training points
-    /// (m × n), where they fit best while the training points stay; rows in
-    /// parallel, each by itself.
+    /// Places new points, given their dissimilarities to the n training points (m × n), where they fit best
+    /// while the training points stay; rows are independent and run in parallel.
     ///
     /// Majorization of the single point's stress, started at the most similar
-    /// training point. It ends in a local minimum. A point at dissimilarity 0 from a
-    /// training point is placed where that one is, where `exact` requests it; the majorization by
-    /// itself does not interpolate, as the place of every point is a compromise with all
-    /// others.
+    /// training point. It ends in a local minimum. Where `exact` requests it, a point at dissimilarity 0 from
+    /// a training point takes its coordinates. The majorization itself does not interpolate, as the position
+    /// of every point is a compromise with all others.
     pub fn place(&self, dissimilarities: MatRef<'_, f64>, exact: ExactMatches) -> Result<Embedding, Error> {
         self.place_in(&self.embedding, dissimilarities, exact)
     }
@@ -89,19 +87,18 @@ impl Model for Configuration {
 pub struct FittedConfiguration {
     training: Option<TrainingPoints>,
     configuration: Configuration,
-    /// The training points and the stress are those of the data divided by it.
+    /// The training points and the stress refer to the data divided by it.
     scale: Scale,
 }
 
 impl FittedConfiguration {
-    /// Stress, its history and why the iteration stopped. Of data whose squares exceed the range of
-    /// numbers, the stress is that of the data divided by a power of two, which [`Fitted::notes`]
-    /// states.
+    /// Stress, its history and why the iteration stopped. Where squares of the data exceed the range of
+    /// numbers, the stress refers to the data divided by a power of two, which [`Fitted::notes`] states.
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
-    /// By which coordinates were multiplied.
+    /// The factor by which coordinates were multiplied.
     fn images(&self) -> Scale {
         self.training.as_ref().map_or(self.scale, |training| training.metric().scale(self.scale))
     }
@@ -114,7 +111,7 @@ impl Model for FittedConfiguration {
 }
 
 impl Transform for FittedConfiguration {
-    /// By distances to the training points in their metric, or given ones; see
+    /// Places rows by their distances to the training points, given or by the metric; see
     /// [`Configuration::place`].
     fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
         let (configuration, images, divided) = (&self.configuration, self.images(), &mut None);
@@ -182,10 +179,10 @@ impl Configuration {
     }
 }
 
-/// What the iterative scalings can be fitted to.
+/// The kinds of data that the iterative scalings accept.
 pub(crate) const ACCEPTS: &[DataKind] = &[DataKind::Points, DataKind::Distances];
 
-/// What the iterative recipes share.
+/// The parameters that the iterative recipes share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Iterative {
     pub(crate) dim: usize,
@@ -198,8 +195,8 @@ impl Iterative {
         Self { dim, start, stop: Stop { tolerance, max_iterations } }
     }
 
-    /// Fits the distances of an input by `scale`. `bytes` are those of all matrices per
-    /// pair of points, and `what` they are.
+    /// Fits the distances of an input by `scale`. All matrices together take `bytes` per pair of points;
+    /// `what` names them.
     pub(crate) fn fit_input(
         input: &Input<'_>,
         (bytes, what): (u64, &'static str),
@@ -217,7 +214,7 @@ impl Iterative {
     }
 
     /// The best of all starts where the targets are the weighted dissimilarities
-    /// themselves; `first` are those to start from.
+    /// themselves; `first` are the dissimilarities to start from.
     pub(crate) fn metric(
         self,
         first: &Dissimilarities,

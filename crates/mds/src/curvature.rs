@@ -9,7 +9,7 @@ use crate::sweep::Columns;
 /// Number of stored steps.
 const MEMORY: usize = 8;
 
-/// A pair whose cosine is at most this is not reliable and is discarded.
+/// A pair with at most this cosine is not reliable and is discarded.
 const FLAT: f64 = 1e-8;
 
 /// The last steps, and the change of the force along each.
@@ -30,7 +30,7 @@ impl Curvature {
     /// Stores a step, unless the stress is not convex along it.
     pub(crate) fn push(&mut self, step: Columns, fall: Columns) {
         let product = dot(&step, &fall);
-        // Root by root: the product of squares may leave the range of numbers.
+        // One root at a time: the product of squares may leave the range of numbers.
         if product <= FLAT * dot(&step, &step).sqrt() * dot(&fall, &fall).sqrt() {
             return;
         }

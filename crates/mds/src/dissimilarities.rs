@@ -39,7 +39,7 @@ impl Dissimilarities {
         Self { n, values: (0..n * n).map(|e| given.get(e / n, e % n)).collect(), weights: None }
     }
 
-    /// The distances of an input, or those of its points by their metric.
+    /// The distances of an input, or the distances between its points by their metric.
     pub(crate) fn of_input(input: &Input<'_>) -> Result<Self, Error> {
         if let Some(measured) = input.metric_points()? {
             return Ok(Self::measured(&measured));

@@ -9,11 +9,11 @@ use crate::euclidean::euclidean;
 /// Points whose distances are searched for the largest together.
 const CHUNK: usize = 1024;
 
-/// Numbers that are worth a task.
+/// Smallest count of numbers for which a parallel task pays.
 const TASK: usize = 1 << 14;
 
-/// Every point's distance to the nearest landmark, brought up to date only where it could be
-/// the largest: distances to further landmarks can only lower it.
+/// Every point's distance to the nearest landmark, updated only where it could be the largest, since further
+/// landmarks can only lower it.
 struct Gaps<'a> {
     rows: Vec<&'a [f64]>,
     landmarks: Vec<u32>,
@@ -53,8 +53,8 @@ pub(crate) fn choose(
 }
 
 impl Gaps<'_> {
-    /// Point `i` with its distance to the nearest of all landmarks, or of those up to the first
-    /// that is nearer than `least`.
+    /// Point `i` with its distance to the nearest of all landmarks, or of the landmarks up to the first that
+    /// is nearer than `least`.
     fn current(&self, i: usize, least: f64) -> Gap {
         let mut gap = self.gaps[i];
         while gap.distance >= least && (gap.seen as usize) < self.landmarks.len() {
@@ -65,15 +65,15 @@ impl Gaps<'_> {
         gap
     }
 
-    /// Points whose distances are computed by one task: fewer of long rows.
+    /// Points whose distances are computed by one task: fewer for long rows.
     fn per_task(&self) -> usize {
         (TASK / self.rows[0].len()).clamp(1, CHUNK)
     }
 
     /// The first point of the largest distance to the nearest landmark, and that distance.
     fn largest(&mut self) -> (usize, f64) {
-        // The points that are the farthest of their chunks by what is known, brought up to
-        // date: the largest distance is at least theirs.
+        // The point of each chunk that was farthest at the last update, updated now: the largest distance is
+        // at least theirs.
         let tops: Vec<(usize, Gap)> = self
             .gaps
             .par_chunks(CHUNK)

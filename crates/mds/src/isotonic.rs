@@ -43,9 +43,8 @@ impl Pool {
     /// branches.
     ///
     /// In the diagram of cumulative sums against cumulative weights, blocks end at the
-    /// vertices of the greatest convex minorant. The minorant of a subset of the
-    /// diagram's points (the coarse pass) lies above that of all points, so a point not
-    /// below the coarse minorant is not a vertex.
+    /// vertices of the greatest convex minorant. The minorant of a subset of the diagram's points (the coarse
+    /// pass) lies above the minorant of all points, so a point not below the coarse minorant is not a vertex.
     pub(crate) fn of<T>(items: &[T], weighted: impl Fn(&T) -> (f64, f64)) -> Self {
         let mut coarse = Self::default();
         for group in items.chunks(COARSE) {

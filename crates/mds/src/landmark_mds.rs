@@ -24,8 +24,8 @@ use crate::{ClassicalMds, Landmarks, Precision};
 /// landmarks that span D = d dimensions give the same map, up to the origin and a rotation.
 ///
 /// **Cost.** With l landmarks: O(l n D) for distances, O(l² d) per step of the eigensolver, O(l
-/// n d) for the rest; memory l²/2 + n d numbers. Given distances are read, those from the
-/// landmarks alone, beside O(n²) once for the first landmark of max-min.
+/// n d) for the rest; memory l²/2 + n d numbers. Of given distances only the rows of landmarks are read, and
+/// all O(n²) once for the first landmark of max-min.
 ///
 /// ```
 /// use embedding::Points;
@@ -58,7 +58,7 @@ impl Method for LandmarkMds {
         summary: "Classical scaling of a few landmarks; the other points are placed by their distances to them.",
         preserves: "Euclidean distances, the large ones best",
         cost: "time n l D + l^2 d, memory 8 l^2 bytes, l landmarks",
-        new_points: "distances to the landmarks; interpolates: beside a training row it tends to its place",
+        new_points: "distances to the landmarks; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,
@@ -103,10 +103,10 @@ impl Method for LandmarkMds {
     }
 }
 
-/// Fails where choosing l of n points or their scaling exceeds the limit.
+/// Fails where choosing l of n points, or scaling them, exceeds the limit.
 fn allow(n: usize, l: usize, dim: usize, limit: MemoryLimit) -> Result<(), Error> {
     let scaling = ClassicalScaling::bytes(l, dim, Precision::Double);
-    // Rows, distances, gaps and candidates while landmarks are chosen; or the places.
+    // Rows, distances, gaps and candidates while landmarks are chosen; or the positions.
     let points = n as u64 * (16 * dim as u64).max(72);
     let advice = "use fewer landmarks, or allow more memory";
     limit.allow("the distances between landmarks", scaling + points, advice)
@@ -144,7 +144,7 @@ pub struct FittedLandmarkMds {
     rows: Vec<u32>,
     training: Training,
     scaling: ClassicalScaling,
-    /// The landmarks are those of the data divided by it.
+    /// The landmarks refer to the data divided by it.
     scale: Scale,
 }
 
@@ -159,7 +159,7 @@ impl FittedLandmarkMds {
         &self.scaling
     }
 
-    /// By which coordinates were multiplied.
+    /// The factor by which coordinates were multiplied.
     fn images(&self) -> Scale {
         match &self.training {
             Training::Points { landmarks } => landmarks.metric().scale(self.scale),
@@ -168,7 +168,7 @@ impl FittedLandmarkMds {
     }
 }
 
-/// What new points are compared with.
+/// The training data with which new points are compared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Training {
     /// The landmarks.
@@ -218,7 +218,7 @@ impl Model for FittedLandmarkMds {
 }
 
 impl Transform for FittedLandmarkMds {
-    /// By the same triangulation as the training points: those reproduce to the bit.
+    /// Places rows by the same triangulation as the training points, which reproduce to the bit.
     fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
         let place = |new: Points<'_>| self.training.triangulate(&self.scaling, &self.rows, new);
         rows.place_dense(|new| self.scale.divided(new, place)?.multiplied(self.images()))
@@ -267,6 +267,6 @@ impl Validate for FittedLandmarkMds {
         };
         let scaled =
             self.scaling.embedding().len() == l && self.scaling.embedding().dim() == self.embedding.dim();
-        require(known && scaled, "its landmarks are not those that it scaled")
+        require(known && scaled, "its landmarks are not the landmarks that it scaled")
     }
 }

@@ -15,10 +15,10 @@ pub enum Landmarks {
     /// Farthest-point sampling: first the point farthest from the mean, then repeatedly
     /// the point farthest from all landmarks so far; ties go to the lower index. Covers
     /// the data evenly, and includes outliers first. Stops early if every point coincides
-    /// with a landmark. O(l n D); of distances O(n² + l n), as the mean of the squared
-    /// distances of a point is that from the mean up to a constant. Points with a metric
-    /// other than the Euclidean one have no such mean: there the first is the point farthest
-    /// from point 0, which depends on the order of the rows.
+    /// with a landmark. O(l n D); for distances O(n² + l n), since the mean squared distance of a point
+    /// equals its squared distance from the mean up to a constant. Points with a metric other than Euclidean
+    /// have no such mean: there the first landmark is the point farthest from point 0, which depends on the
+    /// order of the rows.
     MaxMin {
         /// Number of landmarks; all points if there are fewer.
         count: usize,
@@ -100,9 +100,9 @@ impl Landmarks {
         )
     }
 
-    /// Chooses rows, in increasing order, among n points of which only
-    /// `distances_from(i)` to all points are known; max-min begins at the point
-    /// farthest from point 0. Reports steps of the stage that the caller has begun.
+    /// Chooses rows, in increasing order, among n points for which only `distances_from(i)` to all points are
+    /// known; max-min begins at the point farthest from point 0. Reports steps of the stage that the caller
+    /// has begun.
     pub fn choose_by(
         self,
         n: usize,

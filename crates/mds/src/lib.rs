@@ -72,7 +72,7 @@ pub use start::Start;
 pub use storage::Precision;
 pub use stress::Stress;
 
-/// What other methods build on: stored distances and their classical scaling.
+/// Building blocks for other methods: stored distances and their classical scaling.
 pub mod steps {
     pub use crate::distances::Distances;
     pub use crate::isotonic::isotonic_regression;

@@ -170,8 +170,8 @@ mod tests {
 
     use super::*;
 
-    /// Stresses and forces of two points that are given whatever the coordinates are, but that
-    /// the third stress is `fraction` of the required decrease below the second.
+    /// Stresses and forces of two points that do not depend on the coordinates, except that the third stress
+    /// is below the second by `fraction` of the required decrease.
     struct Scripted {
         fraction: f64,
         seen: Vec<(Columns, f64)>,

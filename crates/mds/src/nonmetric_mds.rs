@@ -15,8 +15,8 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 ///
 #[doc = include_str!("nonmetric_mds.md")]
 ///
-/// **Details.** The start is a [`Start`]; d̂ comes from [`crate::steps::isotonic_regression`], the
-/// step of majorization is that of [`crate::Smacof`]. 1 ≤ d ≤ n − 1.
+/// **Details.** The start is a [`Start`]; d̂ comes from [`crate::steps::isotonic_regression`], the step of
+/// majorization from [`crate::Smacof`]. 1 ≤ d ≤ n − 1.
 ///
 /// **Cost.** O(n² log n) once, O(n² d) per step (O(n² log n) with many primary ties), about 40
 /// n² bytes.
@@ -50,13 +50,13 @@ pub struct NonmetricMds {
     pub max_iterations: usize,
 }
 
-/// What equal dissimilarities ask of their distances.
+/// The treatment of ties: whether equal dissimilarities require equal distances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ties {
-    /// Nothing: they may differ.
+    /// Their distances may differ.
     #[default]
     Primary,
-    /// To be equal.
+    /// Their distances must be equal.
     Secondary,
 }
 
@@ -68,10 +68,10 @@ impl Method for NonmetricMds {
     const ABOUT: About = About {
         name: "nonmetric-mds",
         title: "Non-metric MDS",
-        summary: "Fits the order of the distances to that of the data's.",
+        summary: "Fits the order of the distances in the map to their order in the data.",
         preserves: "the order of Euclidean distances",
         cost: "time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes",
-        new_points: "majorization of the stress of the new point alone; does not interpolate: beside a training row up to 0.6 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 10 % in all of them, more where classes overlap",
+        new_points: "majorization of the stress of the new point alone; does not interpolate: near a training row up to 0.6 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 10 % in all of them, more where classes overlap",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
@@ -96,7 +96,7 @@ impl NonmetricMds {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let mut targets = Ordered::new(dissimilarities, self.ties);
         let run = self.iterative().best(dissimilarities, dissimilarities, &mut targets, observer)?;
-        // Of the best run, which need not be the last.
+        // The result is the best run, which need not be the last.
         targets.sweep(&run.x)?;
         Ok(Configuration {
             embedding: Embedding::new(matrix_of(&run.x)),

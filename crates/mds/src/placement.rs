@@ -26,8 +26,8 @@ pub(crate) enum Placement {
 }
 
 impl Placement {
-    /// Places m points whose dissimilarities `fill(i, row)` writes; where that is requested,
-    /// one at dissimilarity 0 from a training point where that one is.
+    /// Places m points whose dissimilarities `fill(i, row)` writes. Where `exact` requests it, a point at
+    /// dissimilarity 0 from a training point takes its coordinates.
     pub(crate) fn rows(
         &self,
         train: &Embedding,
@@ -131,7 +131,7 @@ mod tests {
         };
         let at = [0.0, 0.5, 1.0, 2.0, 3.0, 6.0];
         assert_eq!(targets(&[(1.0, 2.0), (3.0, 4.0)], &at), [0.0, 1.0, 2.0, 3.0, 4.0, 8.0]);
-        // A function that is positive at 0, one of one knot at 0, and one without knots.
+        // A function that is positive at 0, a function with one knot at 0, and one without knots.
         assert_eq!(targets(&[(0.0, 1.0), (2.0, 3.0)], &at), [1.0, 1.5, 2.0, 3.0, 4.5, 9.0]);
         assert_eq!(targets(&[(0.0, 1.0)], &at), [1.0; 6]);
         assert_eq!(targets(&[], &at), at);

@@ -7,8 +7,8 @@ use pulp::{Arch, NullaryFnOnce};
 use crate::distances::Distances;
 use crate::vector_sums::sum;
 
-/// Returns 1 − r² for the first 1, 2, …, d columns, where r is the correlation between
-/// the given distances and those of the coordinates over all pairs i < j.
+/// Returns 1 − r² for the first 1, 2, …, d columns, where r is the correlation between the given distances
+/// and the distances of the coordinates over all pairs i < j.
 ///
 /// The elbow of the curve over d suggests the intrinsic dimension. The residual variance
 /// is 0 if the coordinates reproduce the distances up to scale, and 1 by convention if
@@ -46,14 +46,14 @@ impl Moments {
     }
 }
 
-/// Those of a map, and of its products with the given distances.
+/// Sums over the distances of a map, and over their products with the given distances.
 #[derive(Clone, Copy, Default)]
 struct Map {
     moments: Moments,
     products: f64,
 }
 
-/// Those of the given distances and of the maps in 1, 2, … dimensions.
+/// Sums over the given distances and over the maps in 1, 2, … dimensions.
 struct Sums {
     given: Moments,
     maps: Vec<Map>,

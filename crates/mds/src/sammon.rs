@@ -53,7 +53,7 @@ impl Method for Sammon {
         summary: "Minimizes the squared errors of the distances, each relative to its distance.",
         preserves: "Euclidean distances, small ones as well as large ones",
         cost: "time n^3 once, then n^2 d per iteration, memory 56 n^2 bytes",
-        new_points: "majorization of the stress of the new point alone; interpolates: beside a training row it tends to its place",
+        new_points: "majorization of the stress of the new point alone; interpolates: near a training row it tends to the row's position",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,
@@ -72,8 +72,8 @@ impl Method for Sammon {
 
 impl Sammon {
     /// Maps objects by given dissimilarities. The raw stress of the result carries the weights 1/δ:
-    /// E = raw / Σ δ. Its stress-1 and normalized stress do not, so that they can be compared with those
-    /// of other methods.
+    /// E = raw / Σ δ. Its stress-1 and normalized stress do not, so that they can be compared with other
+    /// methods.
     pub fn fit_dissimilarities(
         &self,
         dissimilarities: &Dissimilarities,

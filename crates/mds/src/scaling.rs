@@ -23,7 +23,7 @@ pub struct ClassicalScaling {
     trace: f64,
     reconstruction_error: f64,
     gower: Gower,
-    /// What has the squared unit of distances is that of the distances divided by it.
+    /// Quantities in squared units of distances refer to the distances divided by it.
     scale: Scale,
 }
 
@@ -77,9 +77,8 @@ impl ClassicalScaling {
         Ok(Self { embedding: self.embedding.multiplied(scale)?, scale, ..self })
     }
 
-    /// A sentence where the eigenvalues, their sum and the reconstruction error are not in squared
-    /// input units, which would leave the range of numbers, but in those of the distances divided by
-    /// a power of two.
+    /// A sentence where squared input units would leave the range of numbers, so that the eigenvalues, their
+    /// sum and the reconstruction error refer to the distances divided by a power of two.
     pub fn notes(&self) -> Vec<String> {
         self.scale.note("eigenvalues, their sum and the reconstruction error").into_iter().collect()
     }
@@ -258,8 +257,7 @@ impl Means {
     }
 }
 
-/// Returns V Λ^−½ with columns that sum to 0, as those of exact eigenvectors do and
-/// Gower's formula requires.
+/// Returns V Λ^−½ with columns that sum to 0, as exact eigenvectors do and Gower's formula requires.
 fn projection(pairs: &Pairs) -> Mat<f64> {
     let n = pairs.vectors.nrows();
     let mut out = Mat::from_fn(n, pairs.values.len(), |i, j| pairs.vectors[(i, j)] / pairs.values[j].sqrt());

@@ -14,9 +14,9 @@ use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 ///
 /// **Details.** With weights that differ, the sum of a step is multiplied by the pseudoinverse
 /// of the Laplacian of the weights. A step of L-BFGS that would not lower σ enough is replaced
-/// by the plain one. The tolerance is relative to Σ w δ²; [`Configuration::status`] says why
-/// the steps ended. The result is centered, on its principal axes, in input units; of each
-/// column the entry of largest magnitude is positive. The start is a [`Start`]. 1 ≤ d ≤ n − 1.
+/// by the plain one. The tolerance is relative to Σ w δ²; [`Configuration::status`] states why the steps
+/// ended. The result is centered, on its principal axes, in input units; of each column the entry of largest
+/// magnitude is positive. The start is a [`Start`]. 1 ≤ d ≤ n − 1.
 ///
 /// **Cost.** O(n² d) per step and 12 n² bytes; with weights that differ O(n³) once and 44 n²
 /// bytes more.
@@ -56,7 +56,7 @@ impl Method for Smacof {
         summary: "Minimizes the squared errors of the distances, by majorization of the stress.",
         preserves: "Euclidean distances, all alike",
         cost: "time n^2 (D + d per iteration), memory 12 n^2 bytes",
-        new_points: "majorization of the stress of the new point alone; does not interpolate: beside a training row up to 1.4 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 24 % in all of them, more where classes overlap",
+        new_points: "majorization of the stress of the new point alone; does not interpolate: near a training row up to 1.4 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 24 % in all of them, more where classes overlap",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

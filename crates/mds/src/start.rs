@@ -146,7 +146,7 @@ fn random(given: &Dissimilarities, dim: usize, seed: u64, run: usize) -> Columns
 mod tests {
     use super::*;
 
-    /// About as many on either side of 0, and as far from it as points are from each other, or less.
+    /// About equally many are on either side of 0, and no farther from 0 than points are from each other.
     #[test]
     fn random_coordinates_are_around_zero() -> Result<(), Error> {
         let n = 40;

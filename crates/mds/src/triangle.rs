@@ -127,7 +127,7 @@ fn before(i: usize) -> usize {
 }
 
 impl Slot<'_> {
-    /// Returns the index of the point whose distances these are.
+    /// Returns the index of the point whose distances the row holds.
     pub fn row(&self) -> usize {
         self.row
     }

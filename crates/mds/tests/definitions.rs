@@ -69,8 +69,7 @@ fn weights_that_are_no_numbers_or_not_symmetric_are_refused() -> Done {
     Ok(())
 }
 
-/// Of points along a line of which only some pairs are known, also where the known way is longer than
-/// another.
+/// Points along a line where only some pairs are known, also where the known path is longer than another.
 #[test]
 fn the_classical_start_completes_missing_pairs_by_shortest_paths() -> Done {
     let n = 7;
@@ -271,7 +270,7 @@ fn coordinates_that_coincide_have_stress_one() -> Done {
     Ok(())
 }
 
-/// However many are asked for: as many as have positive eigenvalues.
+/// However many dimensions are requested, the map has as many as there are positive eigenvalues.
 #[test]
 fn the_curve_of_residual_variances_ends_with_the_positive_eigenvalues() -> Done {
     for (dim, asked) in [(3, 5), (3, 6), (3, 7), (3, 100)] {
@@ -328,7 +327,7 @@ fn a_model_by_a_metric_has_a_training_point_for_every_row() -> Done {
     Ok(())
 }
 
-/// The memory a fit asks for where it has none.
+/// The memory that a fit states as needed where its limit is zero.
 fn needed(method: &dyn DynMethod, points: &PointSet) -> u64 {
     match method.fit_dyn(&Input::from(points).with_memory_limit(MemoryLimit::new(1))).map(drop) {
         Err(Error::Memory { needed, .. }) => needed,

@@ -48,8 +48,8 @@ fn stress_never_rises() -> Result<(), Error> {
     Ok(())
 }
 
-/// What an observer is told of two runs: every step of both counts, and the first iteration shown
-/// is one that was done.
+/// What an observer receives from two runs: every step of both counts, and the first iteration shown was
+/// carried out.
 #[test]
 fn progress_counts_the_steps_of_every_run() -> Result<(), Error> {
     let recorder = testkit::observers::Recorder::default();

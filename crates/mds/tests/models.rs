@@ -239,7 +239,7 @@ fn damaged_models_are_refused() -> Result<(), Error> {
     Ok(())
 }
 
-/// The first of several runs are those of fewer runs, so that more of them are never worse.
+/// The first of several runs equal the runs of a smaller number, so that more runs are never worse.
 #[test]
 fn the_best_of_several_runs_is_returned() -> Result<(), Error> {
     let d = Dissimilarities::from_matrix(matrix(&cloud(30)).as_ref())?;

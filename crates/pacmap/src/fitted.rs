@@ -53,11 +53,10 @@ impl Model for FittedPacmap {
 }
 
 impl Transform for FittedPacmap {
-    /// Places each new point by itself in the fixed map, where the terms of its near pairs have
-    /// the smallest sum, each divided by the scaled distance of its pair: from the best of the
-    /// neighbors' positions by at most `placing_steps` steps, none of which raises the sum. The
-    /// position of a row tends to the position of a training row as it approaches it; one that equals a
-    /// training row takes its coordinates.
+    /// Places each new point independently in the fixed map. It minimizes the sum of the terms of its near
+    /// pairs, each divided by the pair's scaled distance. It starts at the best of the neighbors' positions
+    /// and takes at most `placing_steps` steps; no step raises the sum. The position of a row tends to the
+    /// position of a training row as it approaches it; one that equals a training row takes its coordinates.
     fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
         rows.place_dense(|new| self.placing.place(new, &self.embedding, matches))
     }

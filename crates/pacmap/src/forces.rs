@@ -14,7 +14,7 @@ pub(crate) struct Kind<'a, L> {
     pub(crate) weight: f64,
 }
 
-/// What the difference of a pair is multiplied by: f / (c + d)², divided by √d if `rooted`.
+/// The factor of a pair's difference: f / (c + d)², divided by √d if `rooted`.
 struct Factor {
     f: f32,
     c: f32,
@@ -60,7 +60,7 @@ impl WithSimd for Gather<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        // Constant numbers of coordinates are compiled for themselves.
+        // Common numbers of coordinates are compiled separately, as constants.
         match self.dim {
             2 => self.run_planar(simd),
             3 => self.run(3),

@@ -13,11 +13,10 @@ use crate::{FittedPacmap, Pacmap};
 ///
 #[doc = include_str!("localmap.md")]
 ///
-/// **Details.** Phases one and two, and how new points are placed, are those of [`Pacmap`];
-/// the term that a new point minimizes is that of the third phase.
+/// **Details.** Phases one and two, and how new points are placed, are the same as in [`Pacmap`]; a new point
+/// minimizes the term of the third phase.
 ///
-/// **Cost.** That of [`Pacmap`], and O(n k `further_ratio` `tries`) for every draw of further
-/// pairs at most.
+/// **Cost.** As [`Pacmap`], and at most O(n k `further_ratio` `tries`) for every draw of further pairs.
 ///
 /// ```
 /// use pacmap::{Localmap, Method, Model, PointSet};
@@ -33,9 +32,9 @@ pub struct Localmap {
     /// The parameters of PaCMAP.
     #[param(flatten)]
     pub pacmap: Pacmap,
-    /// Distance in the map within which further pairs are drawn again; near pairs are weighted by
-    /// its half over their distance. Nearer ones are thus drawn together more than by PaCMAP, those
-    /// beyond less.
+    /// Distance in the map within which further pairs are drawn again; near pairs are weighted by its half
+    /// over their distance. Compared with PaCMAP, pairs nearer than this half attract more, and pairs beyond
+    /// it less.
     #[param(default = 10.0, range = SCALE)]
     pub distance: f64,
     /// Iterations of the third phase between draws of further pairs.
@@ -54,7 +53,7 @@ impl Method for Localmap {
         title: "LocalMAP",
         summary: "PaCMAP with near pairs reweighted and further pairs drawn nearby, which separates clusters.",
         preserves: "clusters and neighborhoods in them; no distances",
-        cost: "that of PaCMAP, and draws of further pairs",
+        cost: "as PaCMAP, and draws of further pairs",
         explanation: Explanation::new(include_str!("localmap.md")),
         ..Pacmap::ABOUT
     };

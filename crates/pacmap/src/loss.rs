@@ -28,8 +28,8 @@ pub(crate) const SCALE: Range =
 pub(crate) enum Term {
     /// d / (c + d).
     Pull { c: f64 },
-    /// The term whose derivative is that of a pull times h / √d:
-    /// h (√d / (c + d) + atan(√(d / c)) / √c).
+    /// The term whose derivative is the derivative of a pull times h / √d: h (√d / (c + d) + atan(√(d / c)) /
+    /// √c).
     LocalPull { c: f64, h: f64 },
     /// c / (c + d).
     Push { c: f64 },

@@ -12,8 +12,8 @@ pub(crate) fn allow_fit(
     dim: usize,
 ) -> Result<(), Error> {
     let (n, preparing) = (input.len() as f64, preparation.bytes(input));
-    // Lists of the points, one by one and together, or both ends of each pair, twice while
-    // further pairs are drawn again; and what fills the last block of the three kinds.
+    // Lists of the points, one by one and together, or both ends of each pair, twice while further pairs are
+    // drawn again; and the padding of the last block of the three kinds.
     let pairs = (4.0 + 8.0 + 8.0) * pairs as f64 + 3.0 * 4.0 * LANES as f64 / 2.0;
     // Positions before and after a step, moments, the copy for the observer.
     let map = (4.0 * 4.0 + 8.0) * dim as f64;

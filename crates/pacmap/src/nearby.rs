@@ -7,7 +7,7 @@ use crate::pairs::Lists;
 /// Purpose of the streams.
 const NEARBY: u64 = 2;
 
-/// LocalMAP's changes of the third phase.
+/// LocalMAP's changes to the third phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Nearby {
     /// Largest distance of a further pair that is drawn again.
@@ -72,7 +72,7 @@ impl Default for Tried {
 }
 
 impl Tried {
-    /// The next close point, after which fewer `tries` are left, unless none of these many is close.
+    /// The next close point, which uses up `tries`; `None` if no point within `tries` is close.
     fn next_close(
         &mut self,
         tries: &mut usize,
@@ -103,8 +103,7 @@ impl Tried {
 mod tests {
     use super::*;
 
-    /// Pairs of 20, 63, 64, 65 and 200 tries, of points of which all, each seventh, each 64th or none is
-    /// close.
+    /// Pairs of 20, 63, 64, 65 and 200 tries, where all points, each seventh, each 64th or none are close.
     #[test]
     fn points_passed_over_together_are_those_tried_one_by_one() {
         for every in [1, 7, 64, 1000] {

@@ -138,7 +138,7 @@ impl Schedule {
 
 /// A step of consecutive coordinates.
 struct Adam<'a> {
-    /// Of the mean and of the mean square, each with its difference from 1.
+    /// The decay of the mean and of the mean square, each with its difference from 1.
     decays: [(f32, f32); 2],
     rate: f32,
     gradients: &'a [f32],

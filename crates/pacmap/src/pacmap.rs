@@ -21,12 +21,11 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 #[doc = include_str!("pacmap.md")]
 ///
 /// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates in place of a search, at
-/// least k for each point; their points keep all columns. With a metric
-/// other than Euclidean all columns count, and neighbors and mid-near pairs are those of the metric;
-/// the start is that of the coordinates. A new point has near pairs among the training points;
-/// their terms are divided by scaled distances, so that the place of a row tends to that of a
-/// training row as it approaches it.
+/// components. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
+/// each point; their points keep all columns. With a metric other than Euclidean all columns count, and
+/// neighbors and mid-near pairs are found by the metric; the start is computed from the coordinates. A new
+/// point has near pairs among the training points. Their terms are divided by scaled distances, so that the
+/// position of a row tends to the position of a training row as it approaches it.
 ///
 /// **Steps and cost.** Principal components: O(n D²). Neighbors, see
 /// [`embedding::Neighbors`], k + `extra_neighbors` for each point. Pairs: O(n k (draws · D)).
@@ -95,8 +94,8 @@ pub struct Pacmap {
     #[param(default = 100, range = "1 to 1000000")]
     pub placing_steps: usize,
     /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
-    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
-    /// whatever the number of its copies.
+    /// the others in the map. Merged, only distinct rows are embedded, and each counts once, whatever the
+    /// number of its copies.
     #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
     /// Seed of all random choices.
@@ -116,7 +115,7 @@ impl Method for Pacmap {
         summary: "Draws near and mid-near pairs close and further pairs apart, in three phases.",
         preserves: "neighborhoods and clusters, and roughly their arrangement; no distances",
         cost: "k + 50 neighbors per point, then time and memory n k per iteration",
-        new_points: "the loss of near pairs of each new point alone, divided by their scaled distances, in the fixed map; interpolates: beside a training row it tends to its place",
+        new_points: "the loss of near pairs of each new point alone, divided by their scaled distances, in the fixed map; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 3,

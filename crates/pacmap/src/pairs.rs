@@ -28,7 +28,7 @@ pub(crate) struct Pairs {
 pub(crate) struct Counts {
     pub(crate) mid_near: usize,
     pub(crate) further: usize,
-    /// Random points of which the second nearest is a mid-near one.
+    /// Number of random points drawn; the second nearest is the mid-near one.
     pub(crate) draws: usize,
 }
 
@@ -143,8 +143,7 @@ impl Pairs {
     }
 }
 
-/// Of some points with their distances the second nearest, ties by index; `None` where there are
-/// fewer than two.
+/// The second nearest of some points with their distances, ties by index; `None` for fewer than two.
 fn second_nearest(points: impl Iterator<Item = (f64, u32)>) -> Option<u32> {
     let mut two = [(f64::INFINITY, u32::MAX); 2];
     for one in points {
@@ -203,8 +202,8 @@ mod tests {
         }
     }
 
-    /// The second smallest of 6 random ones of N numbers 1 ..= N is 2 (N + 1) / 7 on average,
-    /// with the variance 2 · 5 (N + 1) (N − 6) / (7² · 8).
+    /// The second smallest of 6 random numbers out of 1 ..= N is 2 (N + 1) / 7 on average, with the variance
+    /// 2 · 5 (N + 1) (N − 6) / (7² · 8).
     #[test]
     fn mid_near_points_are_second_nearest_of_six() {
         let (case, pairs) = pairs(400, 10, 60, Counts { mid_near: 1, ..COUNTS });

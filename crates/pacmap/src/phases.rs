@@ -17,8 +17,8 @@ pub struct Phase {
     pub further: f64,
 }
 
-/// The three phases. In the first one the weight of mid-near pairs changes linearly to that
-/// of the second one.
+/// The three phases. In the first one the weight of mid-near pairs changes linearly to its value in the
+/// second one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct Phases {

@@ -16,9 +16,8 @@ pub(crate) struct PairPlacing {
 }
 
 impl PairPlacing {
-    /// Coordinates of `new` in the map of the training points: the sum of the terms of near
-    /// pairs, weighted by their closeness, is lowered from the position among its neighbors' where
-    /// it is smallest.
+    /// Coordinates of `new` in the map of the training points. The sum of the terms of near pairs, weighted
+    /// by their closeness, is lowered from the neighbor's position where it is smallest.
     pub(crate) fn place(
         &self,
         new: Points<'_>,
@@ -30,8 +29,8 @@ impl PairPlacing {
 
     /// The terms are concave functions of squared distances, so that the mean of the
     /// neighbors' positions, weighted by the slopes of their terms, lies no higher. With equal
-    /// weights the neighbors of an outlier would outvote it: a row beside it would be placed
-    /// among them, far from it.
+    /// weights the neighbors of an outlier would outvote it: a row next to the outlier would be placed among
+    /// them, far from it.
     fn descend(&self, neighbors: &[(u32, f64)], map: &Embedding) -> Vec<f64> {
         let positions = neighbors.iter().map(|&(j, _)| map.row(j as usize));
         let pairs: Vec<(f64, &[f64])> =
@@ -65,6 +64,6 @@ impl PairPlacing {
             Term::LocalPull { c, h } => legal(c) && legal(2.0 * h),
             Term::Push { .. } => false,
         };
-        require(legal, "the term of its near pairs is none that pulls")
+        require(legal, "the term of its near pairs does not pull")
     }
 }

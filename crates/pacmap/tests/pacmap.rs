@@ -305,7 +305,7 @@ fn placed_points_are_at_a_minimum() -> Result<(), Error> {
     Ok(())
 }
 
-/// A row beside a training row is placed beside it, however far its other neighbors are in the map.
+/// A row next to a training row is placed next to it, however far its other neighbors are in the map.
 #[test]
 fn the_extension_interpolates() -> Result<(), Error> {
     let set = datasets::load("digits", &datasets::Request { n: Some(300), ..Default::default() })?;

@@ -12,7 +12,7 @@ pub(crate) struct Diffusion {
 }
 
 impl Diffusion {
-    /// Between all points: K is the kernel.
+    /// The diffusion between all points: K is the kernel.
     pub(crate) fn of_points(kernel: &Sparse) -> Self {
         let roots: Vec<f64> = degrees(kernel).iter().map(|d| d.sqrt()).collect();
         let mut symmetric = kernel.to_dense();
@@ -24,9 +24,9 @@ impl Diffusion {
         Self { symmetric, roots }
     }
 
-    /// Between the cells of the points' partition: with C the matrix of memberships, from a
-    /// cell to the points by Cᵀ K with rows divided by their sums, and back by D⁻¹ K C. A
-    /// step is two steps between points. The second matrix, n × m, is returned too.
+    /// The diffusion between the cells of the points' partition. With C the matrix of memberships, it goes
+    /// from a cell to the points by Cᵀ K with rows divided by their sums, and back by D⁻¹ K C. One step is
+    /// two steps between points. The second matrix, n × m, is returned too.
     pub(crate) fn of_cells(kernel: &Sparse, cells: &[u32], count: usize) -> Result<(Self, Sparse), Error> {
         let degrees = degrees(kernel);
         let mut masses = vec![0.0; count];

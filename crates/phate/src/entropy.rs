@@ -17,8 +17,8 @@ pub(crate) fn entropies(eigenvalues: &[f64]) -> Vec<f64> {
 }
 
 /// The knee of the curve of entropies: the time t for which two straight lines, fitted by
-/// least squares to the entropies up to t and from t on, have the smallest sum of absolute
-/// residuals; of times that rounding alone distinguishes the first.
+/// least squares to the entropies up to t and from t on, have the smallest sum of absolute residuals. Of
+/// times that differ only by rounding, the first is returned.
 pub(crate) fn knee(entropies: &[f64]) -> usize {
     let last = entropies.len() - 1;
     let misfit: Vec<f64> =
@@ -29,7 +29,7 @@ pub(crate) fn knee(entropies: &[f64]) -> usize {
     misfit.iter().position(|m| *m <= least + rounding).map_or(1, |at| at + 2)
 }
 
-/// The sum of absolute residuals of the line of least squares through equidistant values.
+/// The sum of absolute residuals of the least-squares line through equidistant values.
 fn residuals(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let center = (n - 1.0) / 2.0;

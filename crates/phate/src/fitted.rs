@@ -12,7 +12,7 @@ use crate::kernel::{Kernel, bandwidth};
 /// A fitted map of one connected graph.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FittedPhate {
-    /// Of the points, or of the landmarks.
+    /// The configuration of the points, or of the landmarks.
     pub(crate) configuration: Configuration,
     pub(crate) landmarks: Option<LandmarkModel>,
     pub(crate) training: NeighborIndex,
@@ -45,8 +45,8 @@ impl FittedPhate {
         &self.entropies
     }
 
-    /// The scaling of the potential distances: stress and status. Of the points, or of the
-    /// landmarks where there are some.
+    /// The scaling of the potential distances, with stress and status: of the landmarks, or of the points if
+    /// there are no landmarks.
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
@@ -67,8 +67,8 @@ impl FittedPhate {
         bandwidth(&list.iter().map(|entry| entry.1).collect::<Vec<_>>(), self.training.neighborhood().k())
     }
 
-    /// How far the training points of a new point reach; no farther than its copies where it
-    /// takes the coordinates of one.
+    /// The distance within which training points contribute to a new point; 0 where it takes the coordinates
+    /// of an equal point.
     fn reach(&self, list: &[(u32, f64)], exact: ExactMatches) -> f64 {
         let stored = list[0].1 == 0.0 && exact == ExactMatches::Stored;
         if stored { 0.0 } else { self.kernel.reach(self.bandwidth(list)) }
@@ -123,7 +123,7 @@ impl FittedPhate {
                 _ => self.interpolate(list),
             })
             .collect();
-        // A sum of positions that a damaged model holds, or a quotient of infinite distances.
+        // Caused by positions of a damaged model, or by a quotient of infinite distances.
         if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {
             return Err(Error::degenerate(
                 format!("the place of new point {row} exceeds the range of numbers"),
@@ -169,7 +169,7 @@ impl Validate for FittedPhate {
         require(self.training.len() == n, "it does not have a training point for every row")?;
         let Some(LandmarkModel { rows, of, embedding }) = &self.landmarks else { return Ok(()) };
         let ascending = rows.is_sorted_by(|a, b| a < b) && rows.last().is_some_and(|&row| (row as usize) < n);
-        require(ascending && rows.len() == own.len(), "its landmarks are no rows of it")?;
+        require(ascending && rows.len() == own.len(), "its landmarks are not rows of its points")?;
         let partition = of.len() == n && of.iter().all(|&cell| (cell as usize) < rows.len());
         require(partition && embedding.dim() == own.dim(), "its points do not belong to its landmarks")
     }

@@ -52,7 +52,7 @@ impl Kernel {
     }
 }
 
-/// The distance to the k-th neighbor, or to the last of fewer; to the last of a radius.
+/// The distance to the k-th neighbor, or to the last one of a shorter list or a radius.
 pub(crate) fn bandwidth(distances: &[f64], k: Option<usize>) -> f64 {
     let last = k.unwrap_or(usize::MAX).min(distances.len());
     last.checked_sub(1).map_or(0.0, |at| distances[at])

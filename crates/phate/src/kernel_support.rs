@@ -17,16 +17,15 @@ const COUNTED: usize = 1024;
 /// of it: two entries of its rows, and two of the matrix.
 const ENTRY: u64 = 16 + 12 + 2 * (2 * 16 + 12);
 
-/// The memory of the search for the points within reach of a strip of n points, and of that
-/// whose lists are counted, with a copy of its points, in bytes.
+/// Bytes of the search for the points within reach of a strip of n points, and of the search that counts
+/// lists, with a copy of its points.
 pub(crate) fn search_bytes(n: usize, columns: usize) -> u64 {
     let counted = if n > COUNTED { COUNTED } else { 0 };
     search_of_new_bytes(n, n.min(STRIP) + counted, columns) + 8 * (counted * columns) as u64
 }
 
-/// Lists of all points within reach of each point, where the distances to them are known
-/// and every list has its k nearest; `None` otherwise: of lists from which edges were
-/// removed, and of those of a radius.
+/// Lists of all points within reach of each point, where the distances to them are known and every list has
+/// its k nearest. `None` for lists from which edges were removed and for lists by radius.
 pub(crate) fn widened(
     input: &Input<'_>,
     neighbors: &Neighbors,

@@ -1,4 +1,4 @@
-//! Iterations of the landmarks shown as those of all points.
+//! Shows iterations of the landmarks as iterations of all points.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The steps of a fit beside recorded values of a dense reference.
+//! The steps of a fit compared with recorded values of a dense reference.
 //!
 //! Recorded with numpy 2 in double precision from the formulas of the paper alone: all
 //! pairwise distances, the kernel, `numpy.linalg.eigvals` of P (not symmetrized),
@@ -31,7 +31,7 @@ struct Recorded {
     counts: (usize, usize),
     /// After 1, 10 and 100 steps.
     entropies: [f64; 3],
-    /// (Pᵗ)_ij of rows and columns (3, 0), (3, 7) and (29, 28).
+    /// (Pᵗ)_ij at (3, 0), (3, 7) and (29, 28).
     power: [f64; 3],
     /// Between rows (0, 1), (0, 5) and (28, 29).
     distances: [f64; 3],

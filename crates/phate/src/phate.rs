@@ -27,18 +27,17 @@ use crate::{FittedPhate, kernel_support, potential};
 ///
 /// **Details.** Affinities below the threshold are 0, so that the kernel is sparse; its graph
 /// has all pairs with an affinity, and components are those of this graph. It needs points or
-/// distances. Given lists from which edges were removed and those of a radius are the
-/// kernel's graph unchanged; an edge that bridges components has the affinity of the
-/// threshold. The entropies are those of the eigenvalues of P, the time is at the knee of t = 1 … 100.
-/// Stress is minimized as by [`Smacof`] from the classical solution; coordinates are in
-/// units of the potentials, centered, on their principal axes. 1 ≤ d ≤ l − 1.
+/// distances. Given lists from which edges were removed, and lists by radius, are the kernel's graph
+/// unchanged; an edge that bridges components has the affinity of the threshold. The entropies are computed
+/// from the eigenvalues of P, the time is at the knee of t = 1 … 100. Stress is minimized as by [`Smacof`]
+/// from the classical solution; coordinates are in units of the potentials, centered, on their principal
+/// axes. 1 ≤ d ≤ l − 1.
 ///
 /// With more points than landmarks, the points nearest to a landmark along the graph are
-/// its cell, and the diffusion is the one between cells (from a cell to the points and
-/// back), which takes two steps of the kernel at a time. The paper chooses the cells by
-/// k-means of the spectrum; a random sample needs no spectrum, and its cells follow the
-/// density too. Points are placed by their probabilities to reach the landmarks in one
-/// step.
+/// its cell, and the diffusion runs between cells (from a cell to the points and back), two steps of the
+/// kernel at a time. The paper chooses the cells by k-means of the spectrum; a random sample needs no
+/// spectrum, and its cells follow the density too. Points are placed by their probabilities to reach the
+/// landmarks in one step.
 ///
 /// **Cost.** m points or landmarks, of n. Neighbors, see [`embedding::Neighbors`], searched
 /// again for the completion. The eigenvalues of the entropy O(m³), 2 log₂ t products of
@@ -105,7 +104,7 @@ impl GraphMethod for Phate {
         summary: "Scales the distances between logarithms of diffused probabilities.",
         preserves: "potential distance: branches and the transitions between them",
         cost: "neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks",
-        new_points: "the kernel's mean of the places of training points; does not interpolate: beside a training row up to 7.9 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 23 % in all of them, more where classes overlap",
+        new_points: "the kernel's mean of the places of training points; does not interpolate: near a training row up to 7.9 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 23 % in all of them, more where classes overlap",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,

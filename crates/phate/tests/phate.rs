@@ -191,7 +191,7 @@ fn memory_is_refused_before_it_is_taken() -> Result<(), Error> {
     assert_eq!(refused(sparse, 330_000), "the kernel");
     // A slow decay reaches all points.
     assert_eq!(refused(Phate { decay: 0.5, ..sparse }, 20_000_000), "the kernel");
-    // Of many points the lists of some are counted, themselves included, before those of all are found.
+    // With many points the lists of some are counted, themselves included, before the lists of all are found.
     let more = generate("tree", 1_500, 0)?;
     let input = Input::from(&more.points).with_memory_limit(embedding::MemoryLimit::new(50_000_000));
     match (Phate { decay: 0.5, ..sparse }).fit(input) {

@@ -59,9 +59,9 @@ pub enum Width {
     Auto,
     /// A given width, finite and positive.
     Fixed(f64),
-    /// This multiple, finite and positive, of the spacing of the points: the median distance to
-    /// the 10th nearest other point (of fewer points, the farthest). It follows local detail,
-    /// as of data that are decoded from a map with gaps.
+    /// This multiple, finite and positive, of the spacing of the points: the median distance to the 10th
+    /// nearest other point (the farthest where there are fewer points). It follows local detail, for example
+    /// when data are decoded from a map with gaps.
     Spacing(f64),
 }
 
@@ -137,7 +137,7 @@ fn automatic_width(points: Points<'_>) -> f64 {
     let difference = |(j, v): (usize, &f64)| scaler.forward(j, *v) * scaler.scale(j);
     let of_row =
         |row: &[f64]| row.iter().enumerate().map(difference).fold(0.0, |most: f64, d| most.max(d.abs()));
-    // In units in which squares are numbers.
+    // In units in which squares are finite and not 0.
     let unit = Scale::of_length(points.rows().map(of_row).fold(0.0, f64::max), Division::SQUARES);
     let spread = |row: &[f64]| -> f64 {
         row.iter().enumerate().map(|entry| unit.quotient(difference(entry)).powi(2)).sum()

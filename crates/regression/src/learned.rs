@@ -8,10 +8,10 @@ use crate::Regressor;
 
 /// A method whose embedding a regressor learns, so that it can place new points.
 ///
-/// Training rows keep the method's coordinates in the model; placed again they get
-/// the function's. Stages are those of the method and then those of the regressor.
-/// Where a component policy leaves rows out, the function learns from the others. The memory limit
-/// of the input holds for the method; a regressor has its own.
+/// Training rows keep the method's coordinates in the model; placed again they get the function's values. The
+/// stages of the method come first, then the stages of the regressor. Where a component policy leaves rows
+/// out, the function learns from the others. The memory limit of the input holds for the method; a regressor
+/// has its own.
 ///
 /// ```
 /// use linear::Pca;

@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::shuffle::shuffle;
 use crate::{Regressor, ValidationError, check_targets};
 
-/// Cross-validation: the points are dealt to folds in random order, and the targets of each
-/// fold are predicted by a fit to all others.
+/// Cross-validation: the points are distributed to folds in random order, and the targets of each fold are
+/// predicted by a fit to all others.
 ///
-/// Of the inverse of an embedding, the points are the places in the map, which stays as it
-/// is: a row that is left out has had its part in the map, and only the way back is learned
-/// without it. The error is that of decoding, not that of embedding a new row and decoding it.
+/// For the inverse of an embedding, the points are positions in the map, and the map stays as it is: a row
+/// that is left out took part in the map, and only the inverse is learned without it. The error is the error
+/// of decoding, not of embedding a new row and decoding it.
 ///
 /// A fit per fold. Rows whose points are equal may lie on both sides of a split.
 ///
@@ -54,9 +54,9 @@ impl Default for LeaveOut {
 /// Errors on points left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Of all points, each left out once.
+    /// The error over all points, each left out once.
     pub total: ValidationError,
-    /// Of each fold.
+    /// The error of each fold.
     pub folds: Vec<ValidationError>,
 }
 
@@ -90,7 +90,7 @@ impl LeaveOut {
         }
         let mut order: Vec<u32> = (0..n as u32).collect();
         shuffle(&mut order, &mut ChaCha8Rng::seed_from_u64(self.seed));
-        // Squares in units of the largest target are numbers at any scale.
+        // Squares in units of the largest target do not overflow at any scale.
         let unit = unit(&to_rows(targets));
         let mut sums = Vec::with_capacity(self.folds);
         for fold in 0..self.folds {
@@ -116,8 +116,8 @@ impl LeaveOut {
 }
 
 impl Sums {
-    /// Of targets, what was found in their place, and the targets of the fit, in squares of a
-    /// unit.
+    /// Sums over targets, the predictions `found` for them, and the targets `known` to the fit, in squares of
+    /// a unit.
     fn of(targets: MatRef<'_, f64>, found: MatRef<'_, f64>, known: MatRef<'_, f64>, unit: f64) -> Self {
         let mut sums = Self { count: targets.nrows(), ..Self::default() };
         for j in 0..targets.ncols() {

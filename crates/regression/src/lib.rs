@@ -5,8 +5,8 @@
 //! [`KernelRidge`] for few, [`LocalBarycentric`] for points of few dimensions. [`Learned`]
 //! combines a regressor with any [`Method`].
 //!
-//! The inverse of an embedding is a regressor that is fitted the other way round, with the
-//! places in the map as points and the data as targets; [`LeaveOut`] measures its error.
+//! The inverse of an embedding is a regressor that is fitted the other way round, with the positions in the
+//! map as points and the data as targets; [`LeaveOut`] measures its error.
 //!
 //! ```
 //! use linear::Pca;
@@ -68,8 +68,8 @@ pub struct ValidationError {
 }
 
 impl ValidationError {
-    /// From sums over `count` targets, in squares of `unit`: of the distances between target and
-    /// prediction, and between target and mean.
+    /// Computes the error from two sums over `count` targets, in squares of `unit`: the squared distances
+    /// between target and prediction, and between target and mean.
     pub(crate) fn of(squared: f64, spread: f64, count: usize, unit: f64) -> Self {
         Self {
             root_mean_square: unit * (squared / count as f64).sqrt(),

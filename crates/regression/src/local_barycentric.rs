@@ -11,8 +11,8 @@ use crate::{Regressor, check_targets};
 /// Interpolation of targets by barycentric weights among the nearest points.
 ///
 /// **Idea.** A point is an affine combination of its neighbors, and its image is the same
-/// combination of theirs: LLE's extension, between any two spaces. With the places of a map
-/// as points and the data as targets it decodes places of the map.
+/// combination of theirs: LLE's extension, between any two spaces. With the positions in a map as points and
+/// the data as targets it decodes positions in the map.
 ///
 /// **Definition.** f(x) = Σⱼ wⱼ tⱼ over the k nearest points xⱼ with targets tⱼ, where w has
 /// sum one and minimizes |x − Σⱼ wⱼ xⱼ|² + r k Σⱼ wⱼ² |x − xⱼ|², r the regularization.

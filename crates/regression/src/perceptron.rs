@@ -269,7 +269,7 @@ impl FittedPerceptron {
                 let row = new.row(i).iter().enumerate();
                 let row: Vec<f64> = row.map(|(j, v)| self.input.forward(j, *v)).collect();
                 let known = row.iter().all(|v| v.is_finite());
-                // A unit of no number would pass for one of 0.
+                // A unit that is not a number would count as 0.
                 if known { self.layers.output(row) } else { vec![f64::NAN; self.output.len()] }
             })
             .collect();

@@ -58,7 +58,7 @@ impl Scaler {
 
     pub(crate) fn forward(&self, j: usize, value: f64) -> f64 {
         let difference = value - self.means[j];
-        // Halves, where the difference overflows.
+        // Uses halves where the difference overflows.
         if difference.is_finite() {
             difference / self.scales[j]
         } else {
@@ -70,7 +70,7 @@ impl Scaler {
         self.means[j] + self.scales[j] * value
     }
 
-    /// Returns the power of two in units of which squares of the scales are numbers.
+    /// Returns the power of two by which the scales are divided so that their squares are finite and not 0.
     pub(crate) fn unit(&self) -> Scale {
         unit_of(self.scales.iter())
     }
@@ -81,7 +81,8 @@ impl Scaler {
     }
 }
 
-/// The power of two in units of which squares of the values are numbers; one for ordinary values.
+/// The power of two by which the values are divided so that their squares are finite and not 0; one for
+/// ordinary values.
 fn unit_of<'a>(values: impl Iterator<Item = &'a f64>) -> Scale {
     Scale::of_length(values.fold(0.0, |largest, v| largest.max(v.abs())), Division::SQUARES)
 }

@@ -40,8 +40,8 @@ fn an_affine_sheet_decodes_exactly() -> Result<(), Error> {
     Ok(())
 }
 
-/// The data are exact at their places, to the bit, of equal places those of the first; close
-/// to a place they are close.
+/// At a training position the data are exact, to the bit; equal positions return the data of the first. Close
+/// to a position they are close.
 #[test]
 fn places_of_the_map_have_their_own_data() -> Result<(), Error> {
     let mut values = places(60, 3).into_values();
@@ -109,8 +109,8 @@ impl Regressor for Mean {
     }
 }
 
-/// The baseline of the error is the mean of the other folds, at any scale of the targets; every
-/// row is left out once; the order is that of the seed.
+/// The baseline of the error is the mean of the other folds, at any scale of the targets; every row is left
+/// out once; the seed determines the order.
 #[test]
 fn every_row_is_left_out_once_and_the_mean_explains_nothing() -> Result<(), Error> {
     let n = 23;
@@ -141,8 +141,8 @@ fn every_row_is_left_out_once_and_the_mean_explains_nothing() -> Result<(), Erro
     Ok(())
 }
 
-/// With a fold per row, the error is that of leaving one out, for which kernel ridge
-/// regression has a formula (but for the mean, which is that of all targets there).
+/// With a fold per row, the error is the leave-one-out error, for which kernel ridge regression has a formula
+/// (except for the mean, which the formula takes over all targets).
 #[test]
 fn a_fold_per_row_leaves_one_out() -> Result<(), Error> {
     let known = places(40, 5);
@@ -157,7 +157,7 @@ fn a_fold_per_row_leaves_one_out() -> Result<(), Error> {
     Ok(())
 }
 
-/// The spacing is that of the points, at any scale; copies of most points have none.
+/// The spacing follows the points at any scale; with copies of most points it is 0.
 #[test]
 fn a_width_follows_the_spacing_of_the_points() -> Result<(), Error> {
     let line = |n: u32, step: f64| PointSet::new((0..n).map(|i| step * f64::from(i)).collect(), 1);

@@ -67,8 +67,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
             let name = method.about().name;
             let jumps = JUMPS.iter().find(|(other, ..)| *other == name);
             let text = method.about().new_points;
-            let said =
-                if jumps.is_some() { "does not interpolate: beside" } else { "; interpolates: beside" };
+            let said = if jumps.is_some() { "does not interpolate: near" } else { "; interpolates: near" };
             assert!(text.contains(said), "{name}: `{text}` lacks `{said}`");
             if method.about().needs_labels && set.labels.is_empty() {
                 continue;

@@ -46,8 +46,7 @@ pub enum Seeds {
     Matter,
 }
 
-/// The largest target dimension that can be asked for; beyond it a method must
-/// refuse.
+/// The largest target dimension that a method accepts; it must refuse larger ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Most {
     /// n − 1: what n points can span.

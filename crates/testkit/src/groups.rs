@@ -23,7 +23,7 @@ pub fn groups(count: usize, apart: f64) -> PointSet {
     })
 }
 
-/// A class per point: that of point i is i mod `count`.
+/// A class per point: i mod `count` for point i.
 pub fn group_labels(n: usize, count: usize) -> Vec<u32> {
     (0..n).map(|i| (i % count) as u32).collect()
 }
@@ -36,8 +36,8 @@ pub fn agreement(map: &Embedding, labels: &[u32]) -> f64 {
     same as f64 / labels.len() as f64
 }
 
-/// Checks that the map that `fit` makes of six groups on a line keeps their order: the centers of
-/// adjacent groups are nearer than those of groups at least three places away.
+/// Checks that the map that `fit` makes of six groups on a line keeps their order: the centers of adjacent
+/// groups are nearer to each other than the centers of groups at least three places apart.
 pub fn keeps_the_order_of_groups(fit: impl FnOnce(&PointSet) -> Embedding) {
     let map = fit(&shifted(LINE, |group| [30.0 * group as f64, 0.0]));
     let center = |group: usize| -> Vec<f64> {

@@ -84,8 +84,8 @@ pub fn estimates_memory<C: Sync>(
     estimates_memory_selected(variable, stage, |_| None, cases, points, fit);
 }
 
-/// The same where `selecting` is an explicit limit: the estimate is that of the algorithm that it
-/// selects, and is itself the explicit limit of the processes that are measured.
+/// The same where `selecting` is an explicit limit: the limit selects the algorithm, and the algorithm's
+/// estimate is the explicit limit of the processes that are measured.
 fn estimates_memory_selected<C: Sync>(
     variable: &str,
     stage: impl Fn(&C) -> &str,
@@ -150,8 +150,8 @@ fn report(bytes: Option<u64>) {
 /// A fit of points within a limit.
 type Fit<'a> = &'a (dyn Fn(&PointSet, MemoryLimit) -> Result<(), Error> + Sync);
 
-/// The smallest memory with which a fit is not refused: where a stage can estimate its memory
-/// only after others, that of the last one.
+/// The smallest memory with which a fit is not refused. Where a stage can estimate its memory only after
+/// others, the last stage gives it.
 fn estimate(expected: &str, selecting: Option<u64>, points: &PointSet, fit: Fit<'_>) -> u64 {
     let limit = |bytes| match selecting {
         None => MemoryLimit::free(bytes),

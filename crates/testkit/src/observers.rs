@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use embedding::{Iteration, Observer};
 
-/// What an observer was told.
+/// An event that an observer received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A stage began.
@@ -36,7 +36,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// What was told so far, in order.
+    /// The events so far, in order.
     pub fn events(&self) -> Vec<Event> {
         self.events.lock().expect("no panic while recording").clone()
     }

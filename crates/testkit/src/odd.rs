@@ -36,7 +36,7 @@ pub fn odd_points(random: &mut Random) -> PointSet {
     PointSet::new(values, dim).expect("finite")
 }
 
-/// Values that a parameter may or may not have; none that asks for hours.
+/// Values that a parameter may or may not have; no value takes hours.
 const VALUES: [&str; 16] =
     ["0", "1", "2", "3", "5", "12", "-1", "0.5", "1e-3", "nan", "inf", "1e400", "auto", "", "x:y", "1:2:3"];
 

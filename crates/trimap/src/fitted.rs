@@ -60,8 +60,8 @@ impl Model for FittedTrimap {
 }
 
 impl Transform for FittedTrimap {
-    /// Places each new point by itself in the fixed map: from its inlier's position where the loss
-    /// of its triplets of neighbors is smallest, by at most `placing_steps` steps, each of which
+    /// Places each new point independently in the fixed map. It starts at the position of the inlier where
+    /// the loss of its triplets of neighbors is smallest, and takes at most `placing_steps` steps; each step
     /// lowers the loss. A row that equals a training row takes its coordinates.
     fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
         rows.place_dense(|new| self.placing.place(new, &self.embedding, matches))
@@ -98,7 +98,7 @@ impl Validate for FittedTrimap {
     fn validate(&self) -> Result<(), Error> {
         self.history.validate()?;
         require(self.loss.is_finite(), "a loss is not finite")?;
-        require((0.0..=1.0).contains(&self.violated), "its fraction of violated triplets is none")?;
+        require((0.0..=1.0).contains(&self.violated), "its fraction of violated triplets is not a fraction")?;
         require((0.0..=1.0).contains(&self.recall), "its recall is no fraction")?;
         self.placing.require(self.embedding.len())
     }

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::triplets::{Block, Triplets};
 
-/// Partial sums of the gradient. A triplet moves three points; each part of the points has a
-/// sum of its own, for all points, and these are added in the order of the parts. Their
-/// number does not depend on the number of threads.
+/// Partial sums of the gradient. A triplet moves three points, so each part of the points has its own sum for
+/// all points; the sums are added in the order of the parts. Their number does not depend on the number of
+/// threads.
 const PARTS: usize = 16;
 
 /// Points of a part, at least.
@@ -21,7 +21,7 @@ pub(crate) struct Sums {
     length: usize,
 }
 
-/// What the triplets of one part add to the gradients of all points.
+/// The contribution of the triplets of one part to the gradients of all points.
 struct Part {
     gradients: Vec<f32>,
     /// Lanes of y_i − y_j, of y_i − y_k, and of the gradient of y_i, for each coordinate.
@@ -34,7 +34,7 @@ pub(crate) fn parts(n: usize) -> usize {
 }
 
 impl Sums {
-    /// For n points in `dim` dimensions.
+    /// Creates the sums for n points in `dim` dimensions.
     pub(crate) fn new(n: usize, dim: usize) -> Self {
         let lanes = || [(); 3].map(|()| vec![0.0; dim * LANES]);
         let part = |_| Part { gradients: vec![0.0; n * dim], lanes: lanes() };
@@ -74,7 +74,7 @@ impl WithSimd for Scatter<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        // Constant numbers of coordinates are compiled for themselves.
+        // Common numbers of coordinates are compiled separately, as constants.
         match self.dim {
             2 => self.run_planar(simd),
             3 => self.run(3),
@@ -206,7 +206,7 @@ pub(crate) struct Loss {
 }
 
 impl Loss {
-    /// At the positions `y`.
+    /// Computes the loss at the positions `y`.
     pub(crate) fn of(triplets: &Triplets, y: &[f32], dim: usize) -> Self {
         let position = |i: usize| &y[i * dim..][..dim];
         let d = |i: usize, j: u32| {

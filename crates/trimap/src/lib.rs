@@ -1,8 +1,8 @@
 //! TriMap: a layout by weighted triplets of points.
 //!
-//! A triplet (i, j, k) says that i is closer to j than to k. [`Trimap`] samples triplets of
-//! neighbors and of random points, weights them by scaled distances, and moves the points of
-//! the map until as much of that weight as possible is satisfied.
+//! A triplet (i, j, k) states that i is closer to j than to k. [`Trimap`] samples triplets of neighbors and
+//! of random points, weights them by scaled distances, and moves the points of the map until triplets of as
+//! much weight as possible hold.
 //!
 //! ```
 //! use trimap::{Method, Model, PointSet, Trimap};

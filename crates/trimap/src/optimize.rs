@@ -66,7 +66,7 @@ impl Descent {
             .zip(state.gain.par_chunks_mut(size))
             .zip(state.ahead.par_chunks_mut(size));
         chunks.enumerate().for_each(|(chunk, (((y, velocity), gain), ahead))| {
-            // The positions ahead are not read any more: their memory takes the gradient.
+            // The positions ahead are no longer read: their memory takes the gradient.
             sums.add_into(chunk * size, ahead);
             for (((y, velocity), gain), ahead) in y.iter_mut().zip(velocity).zip(gain).zip(ahead) {
                 (*velocity, *gain) = self.step(momentum, *ahead, *velocity, *gain);

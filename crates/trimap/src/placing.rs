@@ -34,8 +34,8 @@ pub(crate) fn draw_outliers(n: usize, count: usize, seed: u64) -> Vec<u32> {
 type Pulls<'a> = Vec<(&'a [f64], &'a [f64], f64)>;
 
 impl TripletPlacing {
-    /// Coordinates of `new` in the map of the training points: the loss of the triplets of
-    /// neighbors is lowered, from the inlier's position where it is smallest.
+    /// Coordinates of `new` in the map of the training points. The loss of the triplets of neighbors is
+    /// lowered from the position of the inlier where it is smallest.
     pub(crate) fn place(
         &self,
         new: Points<'_>,
@@ -58,8 +58,8 @@ impl TripletPlacing {
             .collect()
     }
 
-    /// Steps against the gradient, divided by the sum of what draws the point to its
-    /// inliers, and halved until the loss is smaller.
+    /// Steps against the gradient, divided by the sum of the attractions to its inliers, and halved until the
+    /// loss is smaller.
     fn descend(&self, candidates: &[(u32, f64)], far: &[f64], map: &Embedding) -> Vec<f64> {
         let inliers = self.shared.neighbors(candidates);
         let distances: Vec<f64> = candidates.iter().map(|candidate| candidate.1).collect();
@@ -129,7 +129,7 @@ mod tests {
         all
     }
 
-    /// The place of a new point is a minimum of the sum over its triplets, computed here from the
+    /// The position of a new point is a minimum of the sum over its triplets, computed here from the
     /// definition: no step improves it.
     #[test]
     fn placed_points_are_at_a_minimum() -> Result<(), Error> {
@@ -137,7 +137,7 @@ mod tests {
         let recipe = Trimap {
             // Without further candidates the inliers are the nearest neighbors.
             extra_neighbors: 0,
-            // All training points are outliers but the inliers.
+            // All training points except the inliers are outliers.
             placing_outliers: 90,
             placing_steps: 10_000,
             descent: Descent { iterations: 100, ..Descent::default() },

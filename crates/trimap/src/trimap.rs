@@ -17,13 +17,12 @@ use crate::{Descent, FittedTrimap, Start};
 #[doc = include_str!("trimap.md")]
 ///
 /// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates in place of a search, at
-/// least k for each point; their points keep all columns. With a metric other than Euclidean all columns count, and all
-/// distances are those of the metric; the start is that of the coordinates. Scales below
-/// `least_scale` times their mean are replaced by that, so that copies of a point have no
-/// infinite weight. Gradients are halved, as the learning rate of the reference
-/// implementation (trimap 1.2.0) supposes. A new point has the triplets of its own inliers with
-/// `placing_outliers` training points, the same for all rows.
+/// components. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
+/// each point; their points keep all columns. With a metric other than Euclidean all columns count, and the
+/// metric gives all distances; the start is computed from the coordinates. Scales below `least_scale` times
+/// their mean are raised to this bound, so that copies of a point have no infinite weight. Gradients are
+/// halved, as the learning rate of the reference implementation (trimap 1.2.0) assumes. A new point has the
+/// triplets of its own inliers with `placing_outliers` training points, the same for all rows.
 ///
 /// **Steps and cost.** Principal components: O(n D²). Neighbors, see
 /// [`embedding::Neighbors`], k + `extra_neighbors` for each point. Triplets:
@@ -87,8 +86,8 @@ pub struct Trimap {
     #[param(default = 100, range = "1 to 1000000")]
     pub placing_steps: usize,
     /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
-    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
-    /// whatever the number of its copies.
+    /// the others in the map. Merged, only distinct rows are embedded, and each counts once, whatever the
+    /// number of its copies.
     #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
     /// Seed of all random choices.
@@ -108,7 +107,7 @@ impl Method for Trimap {
         summary: "Satisfies weighted triplets: a point is closer to its inlier than to its outlier.",
         preserves: "the order of distances in triplets: clusters and roughly their arrangement; no distances",
         cost: "k + 50 neighbors per point, then time and memory n k per iteration",
-        new_points: "the loss of triplets of each new point alone, in the fixed map; does not interpolate: beside a training row up to 4.4 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more where classes overlap",
+        new_points: "the loss of triplets of each new point alone, in the fixed map; does not interpolate: near a training row up to 4.4 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more where classes overlap",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 3,

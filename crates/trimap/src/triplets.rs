@@ -16,7 +16,7 @@ pub(crate) struct Counts {
     pub(crate) outliers: usize,
     /// Triplets of random points.
     pub(crate) random: usize,
-    /// Factor of the margins of these.
+    /// Factor of the margins of random triplets.
     pub(crate) random_weight: f64,
 }
 
@@ -42,8 +42,8 @@ pub(crate) type Block<'a> = (&'a [u32; LANES], &'a [u32; LANES], &'a [f32; LANES
 type List = Vec<(u32, u32, f64)>;
 
 impl Triplets {
-    /// Samples the triplets of all points, of which `distance` gives the distances.
-    /// The smallest margin is that of the result's weighting. O(n (k outliers + random) D).
+    /// Samples the triplets of all points; `distance` gives the distance of two points. The smallest margin
+    /// is part of the result's weighting. O(n (k outliers + random) D).
     pub(crate) fn sample(
         distance: &(impl Fn(usize, usize) -> f64 + Sync),
         neighbors: &ScaledNeighbors,

@@ -37,7 +37,7 @@ pub struct FittedTsne {
     pub(crate) gradient: Gradient,
     pub(crate) alpha: f64,
     pub(crate) placing: TransformSettings,
-    /// By which new points are divided before they are compared with the training points.
+    /// The factor by which new points are divided before they are compared with the training points.
     pub(crate) scale: Scale,
 }
 
@@ -47,8 +47,7 @@ impl FittedTsne {
         self.divergence
     }
 
-    /// Iteration and KL divergence at every look, normalized as the forces
-    /// were.
+    /// Iteration and KL divergence at every check, normalized as the forces were.
     pub fn divergences(&self) -> &[(usize, f64)] {
         &self.divergences
     }

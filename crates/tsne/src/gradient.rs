@@ -60,14 +60,13 @@ embedding::text!(Gradient);
 /// took the same time at n = 500 and 0.8 of it at 700.
 const EXACT_UP_TO: usize = 500;
 
-/// Largest n for which `Auto` uses θ = 0.5. The final divergence exceeds that of
-/// interpolation by 0.1 % for 8,000 digits and by 0.5 % for 20,000.
+/// Largest n for which `Auto` uses θ = 0.5. The final divergence exceeds the divergence after interpolation
+/// by 0.1 % for 8,000 digits and by 0.5 % for 20,000.
 const COARSE_UP_TO: usize = 8000;
 
-/// Largest n for which `Auto` uses θ = 0.3. Its final divergence is lower than that of
-/// interpolation, by 0.05 % at n = 10,000 and 0.03 % at 40,000. Whole fits by default,
-/// one of each, took with interpolation 0.4 of the tree's time at 10,000, 0.8 at 20,000,
-/// the same at 30,000 and 1.05 at 40,000.
+/// Largest n for which `Auto` uses θ = 0.3. Its final divergence is lower than after interpolation, by 0.05 %
+/// at n = 10,000 and 0.03 % at 40,000. Whole default fits, one of each, took with interpolation 0.4 of the
+/// tree's time at 10,000, 0.8 at 20,000, the same at 30,000 and 1.05 at 40,000.
 const TREE_UP_TO: usize = 30_000;
 
 impl Gradient {

@@ -179,7 +179,7 @@ fn coinciding_points_exert_no_force() {
     }
 }
 
-/// The exact sum and that of the tree, which computes all pairs where θ = 0, for kernels of several widths.
+/// The exact sum equals the tree's sum, which computes all pairs where θ = 0, for kernels of several widths.
 #[test]
 fn the_sum_is_that_of_the_kernel_over_pairs_of_different_points() {
     let n = 300;

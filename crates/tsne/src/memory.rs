@@ -15,8 +15,7 @@ const ENTRY: f64 = 16.0;
 /// Stored probabilities per neighbor: pairs that are mutual neighbors share one.
 const JOINT: f64 = 1.4;
 
-/// Width of the map for which a grid is counted. The largest grid, that of a map 667
-/// wide, takes 0.5 GB.
+/// Width of the map for which a grid is counted. The largest grid, for a map 667 wide, takes 0.5 GB.
 const WIDTH: f64 = 150.0;
 
 /// Bytes per node of a grid: two fields, the transforms of their columns and rows, the
@@ -37,8 +36,8 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
         // Rows of all distances, of a group of points at a time.
         None => (NEIGHBOR * n * k + ENTRY * n * n.min(1024.0), NEIGHBOR * n * k, n * k),
     };
-    // Conditional probabilities, their transpose, and the joint ones, of which the rows of
-    // a batch are kept twice.
+    // Conditional probabilities, their transpose, and the joint ones; the rows of a batch of joint ones are
+    // kept twice.
     let batch = n.min(BATCH as f64);
     let joint = (n / batch).floor() * batch * JOINT * NEIGHBOR + batch * 2.0 * ENTRY;
     let affinities = lists + neighbors * (8.0 + ENTRY + joint / n);
@@ -62,8 +61,8 @@ fn allow(limit: MemoryLimit, needed: f64) -> Result<(), Error> {
     limit.allow("t-SNE", needed as u64, "use a smaller perplexity, fewer points or fewer dimensions")
 }
 
-/// Bytes of the training points, where they are `copied`, and of what is larger: their principal
-/// components, or the optimization with its forces.
+/// Bytes of the training points, where they are `copied`, plus the larger of two: their principal components,
+/// or the optimization with its forces.
 fn map_bytes(recipe: &Tsne, n: usize, columns: usize, copied: u64) -> f64 {
     let dim = recipe.dim;
     let (points, d) = (n as f64, dim as f64);

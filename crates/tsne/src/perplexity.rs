@@ -98,8 +98,8 @@ mod tests {
         }
     }
 
-    /// Beside a far point the others have nearly the same distance: only a wide kernel, far from where the
-    /// search begins, reaches it.
+    /// Seen from a far point, all others are at nearly the same distance: only a wide kernel, far from where
+    /// the search begins, reaches the perplexity.
     #[test]
     fn perplexities_near_the_number_of_neighbors_are_met_beside_a_far_one() {
         let distances: Vec<f64> =

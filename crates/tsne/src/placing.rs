@@ -60,7 +60,7 @@ impl TransformSettings {
         kernel: Kernel,
         exact: ExactMatches,
     ) -> Result<Embedding, Error> {
-        // One more point than were fitted: all n may be neighbors.
+        // The new point is not one of the n fitted points: all n may be neighbors.
         let perplexity = self.perplexity.min(training.len() as f64);
         let k = neighbors_for(perplexity, training.len() + 1)?;
         let lists = training.nearest(new, k)?;

@@ -5,8 +5,8 @@ use embedding::implement::{Form, Value};
 use serde::{Deserialize, Serialize};
 
 /// The optimization: gradient descent with gains, with momentum 0.5 during early
-/// exaggeration and 0.8 afterwards. The gradient is that without its factor 4.
-/// Momentum and gains are reset after early exaggeration.
+/// exaggeration and 0.8 afterwards. The gradient omits its factor 4. Momentum and gains are reset after early
+/// exaggeration.
 ///
 /// A gain grows by 0.2 where the product of the last step and the gradient is
 /// negative, and is multiplied by 0.8 elsewhere, down to 0.01.
@@ -31,8 +31,8 @@ pub struct Schedule {
     /// exaggeration, 200).
     #[param(default = LearningRate::Auto, range = "above 0")]
     pub learning_rate: LearningRate,
-    /// Converged when the divergence has not decreased for this many iterations. Those of the
-    /// exaggeration do not count.
+    /// Converged when the divergence has not decreased for this many iterations. Iterations with exaggeration
+    /// do not count.
     #[param(default = 300, range = "at least 0")]
     pub patience: usize,
     /// Converged when the norm of the gradient is at most this, times the largest coordinate if
@@ -45,8 +45,8 @@ pub struct Schedule {
     pub check_every: usize,
 }
 
-/// Length of a step relative to the gradient (without the factor 4, as in all
-/// programs but scikit-learn, whose rates are a quarter of these).
+/// Length of a step relative to the gradient. The gradient omits the factor 4, as in all programs but
+/// scikit-learn, whose rates are a quarter of the rates here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum LearningRate {
     /// max(n/12, 200).

@@ -21,16 +21,16 @@ use crate::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, Trans
 #[doc = include_str!("tsne.md")]
 ///
 /// **Details.** The probabilities are [`Affinities`], the forces [`Gradient`]. Equal points begin
-/// at one place under the default start, but do not stay there: two copies each of 200 points ended
-/// at most .02 of the largest coordinate apart, 200 copies of one point beside 199 others .77.
-/// [`Duplicates::Merge`] keeps them together.
+/// at one place under the default start, but do not stay there: two copies each of 200 points ended at most
+/// .02 of the largest coordinate apart, 200 copies of one point among 199 others .77. [`Duplicates::Merge`]
+/// keeps them together.
 ///
 /// **Steps and cost.** Neighbors: 3 · perplexity of them, see [`embedding::Neighbors`].
 /// Affinities: O(n k). Start: two principal components. Optimization, per iteration: O(n k) for
 /// the attraction and, for the repulsion, O(n²), O(n log n) or O(n + grid); see [`Gradient`].
-/// Memory: about 53 n k bytes for the affinities, or the forces where that is more, and 8 n D for
-/// points that are not those of a [`PointSet`](embedding::PointSet), beside the forces; a fit that
-/// would exceed the memory limit of its input is refused before it starts.
+/// Memory: about 53 n k bytes for the affinities, or the forces where that is more. Points that are not a
+/// [`PointSet`](embedding::PointSet) take 8 n D bytes in addition to the forces. A fit that would exceed the
+/// memory limit of its input is refused before it starts.
 ///
 /// ```
 /// use tsne::{Method, Model, PointSet, Tsne};
@@ -68,8 +68,8 @@ pub struct Tsne {
     #[param(flatten)]
     pub placing: TransformSettings,
     /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
-    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
-    /// whatever the number of its copies.
+    /// the others in the map. Merged, only distinct rows are embedded, and each counts once, whatever the
+    /// number of its copies.
     #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
     /// Seed of all random choices.
@@ -89,7 +89,7 @@ impl Method for Tsne {
         summary: "Matches neighbor probabilities of data and map, using a heavy-tailed kernel in the map.",
         preserves: "neighborhoods and clusters; neither distances nor densities",
         cost: "3 perplexity neighbors per point, then time n per iteration, memory n perplexity",
-        new_points: "optimization of each new point alone in the fixed map; does not interpolate: beside a training row up to 1.3 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 1.9 % in all of them, more where classes overlap",
+        new_points: "optimization of each new point alone in the fixed map; does not interpolate: near a training row up to 1.3 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 1.9 % in all of them, more where classes overlap",
         accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,
@@ -102,7 +102,7 @@ impl Method for Tsne {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
     }
 
-    /// Without copies that are merged first.
+    /// Counts no copies that are merged first.
     fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
         match self.duplicates {
             Duplicates::Keep => memory::allow_fit(self, input, neighbors_for(self.perplexity, input.len())?),

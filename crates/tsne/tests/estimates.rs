@@ -5,8 +5,8 @@ use neighbor_graph::{Duplicates, Neighborhood};
 use testkit::cases::{cloud, distances};
 use tsne::{Gradient, Start, Tsne};
 
-/// Bytes of a neighbor, a position with a number; and of those with another in a pair, of which mutual
-/// neighbors share one.
+/// Bytes of a neighbor, which is a position with a number; and of a pair, which has two. Mutual neighbors
+/// share one pair.
 const NEIGHBOR: f64 = 12.0;
 const JOINT: f64 = 1.4 * NEIGHBOR;
 
@@ -47,8 +47,8 @@ fn lists(n: usize, k: usize) -> Neighbors {
     Neighbors::from_lists((0..n).map(list).collect(), Neighborhood::Nearest { k }).expect("lists")
 }
 
-/// Of many neighbors: the lists, conditional probabilities and their transpose, and the joint ones, of
-/// which rows of up to 4096 points are kept twice.
+/// With many neighbors: the lists, conditional probabilities and their transpose, and the joint ones; joint
+/// rows of up to 4096 points are kept twice.
 #[test]
 fn probabilities_of_many_neighbors_decide() {
     let batch = |n: f64| {
@@ -65,7 +65,7 @@ fn probabilities_of_many_neighbors_decide() {
     is(needed(&recipe, Input::from(&lists(10_000, 30))), n * k * (NUMBER + ENTRY + batch(n) / n));
 }
 
-/// Rows of all distances are sorted, of up to 1024 points at a time, beside the lists of all.
+/// Rows of all distances are sorted for up to 1024 points at a time, next to the lists of all points.
 #[test]
 fn a_search_among_distances_decides_where_neighbors_are_few() -> Result<(), Error> {
     for n in [300, 1100] {

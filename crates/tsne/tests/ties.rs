@@ -22,7 +22,7 @@ fn fits(points: &PointSet, perplexity: f64, what: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// `points`, the last `copies` rows of which are replaced by the first.
+/// `points` with the last `copies` rows replaced by the first.
 fn with_copies(view: Points<'_>, copies: usize) -> Result<PointSet, Error> {
     let first = |i: usize| if i < view.len() - copies { i } else { 0 };
     PointSet::from_rows(&(0..view.len()).map(|i| view.row(first(i))).collect::<Vec<_>>())

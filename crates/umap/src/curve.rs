@@ -55,7 +55,7 @@ impl Curve {
         1.0 / (1.0 + self.a * squared.powf(self.b))
     }
 
-    /// Sum of squared residuals, and the gradient and the normal matrix of half of it.
+    /// Sum of squared residuals, and the gradient and normal matrix of half this sum.
     fn normal_equations(self, samples: &[(f64, f64)]) -> (f64, [f64; 2], [f64; 3]) {
         let (mut sum, mut gradient, mut normal) = (0.0, [0.0; 2], [0.0; 3]);
         for &(x, target) in samples {

@@ -17,7 +17,7 @@ use crate::radii::{SOFTENING, standardized};
 pub(crate) struct Density {
     /// λ.
     pub(crate) weight: f64,
-    /// Fraction of the epochs that have the term, the last ones.
+    /// Fraction of the epochs, at the end, that use the term.
     pub(crate) fraction: f64,
     /// Added to the variance of log radii in the map.
     pub(crate) shift: f64,
@@ -40,14 +40,14 @@ pub(crate) struct DensityTerm<'a> {
     b: f32,
     dim: usize,
     shift: f64,
-    /// z, 0 for points without an edge; with their number.
+    /// z, 0 for points without an edge; `counted` is the number of points with one.
     standard: Vec<f64>,
     counted: f64,
-    /// The first epoch that has the term.
+    /// The first epoch that uses the term.
     first: usize,
     /// Displacement of a step per gradient, in units of the rate.
     step: f32,
-    /// For every point 1 / ((1e-8 + R_i) Σ_j w_ij) ∂C/∂r_i, and R_i times it.
+    /// For every point 1 / ((1e-8 + R_i) Σ_j w_ij) ∂C/∂r_i, and R_i times this number.
     slopes: Vec<[f32; 2]>,
 }
 
@@ -113,7 +113,7 @@ impl Local {
 }
 
 impl DensityTerm<'_> {
-    /// Whether an epoch has the term.
+    /// Whether an epoch uses the term.
     pub(crate) fn acts(&self, epoch: usize) -> bool {
         epoch >= self.first
     }
@@ -183,7 +183,7 @@ impl DensityTerm<'_> {
 
     /// Squared lengths of all edges of some points, row by row.
     fn lengths(&self, rows: Range<usize>, y: &[f32], lengths: &mut Lengths) {
-        // Constant numbers of coordinates are compiled for themselves.
+        // Common numbers of coordinates are compiled separately, as constants.
         match self.dim {
             2 => self.squares(rows, (y, 2), &mut lengths.squares),
             3 => self.squares(rows, (y, 3), &mut lengths.squares),

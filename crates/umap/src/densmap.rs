@@ -16,8 +16,8 @@ use crate::{FittedUmap, Umap};
 /// its own rather than a parameter of [`Umap`]: lists and comparisons then show both maps.
 /// [`FittedUmap::radii`] are the radii of the definition, for both.
 ///
-/// **Cost.** That of [`Umap`], 200 more epochs by default, and all edges twice in each of the
-/// four steps of a last epoch, where other steps visit some.
+/// **Cost.** As [`Umap`], with 200 more epochs by default; each of the four steps of a last epoch visits all
+/// edges twice, where other steps visit some.
 ///
 /// ```
 /// use umap::{Densmap, Method, PointSet};
@@ -55,10 +55,10 @@ impl Method for Densmap {
     const ABOUT: About = About {
         name: "densmap",
         title: "densMAP",
-        summary: "UMAP with local radii of the map that follow those of the data.",
+        summary: "UMAP with local radii in the map that follow the local radii in the data.",
         preserves: "neighborhoods, clusters and local density; no distances",
-        cost: "that of UMAP, and time n k for each of the last epochs",
-        new_points: "as by UMAP, without regard to density; does not interpolate: beside a training row up to 6 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 28 % in all of them, more where classes overlap",
+        cost: "as UMAP, and time n k for each of the last epochs",
+        new_points: "as by UMAP, without regard to density; does not interpolate: near a training row up to 6 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 28 % in all of them, more where classes overlap",
         explanation: Explanation::new(include_str!("densmap.md")),
         ..Umap::ABOUT
     };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::negative_samples::GOLDEN;
 
-/// Edges that are tested together, as many as bits of a number.
+/// Edges that are tested together: one per bit of a number.
 const GROUP: usize = 32;
 
 /// Visited edges that are found together: most groups have fewer.
@@ -22,7 +22,7 @@ pub(crate) const STEPS: usize = 4;
 pub(crate) struct Edges {
     /// Offsets of the chunks.
     starts: Vec<usize>,
-    /// The points they begin at, counted within their chunk.
+    /// The points at which the edges begin, counted within their chunk.
     rows: Vec<u8>,
     columns: Vec<u32>,
     /// Visits per step, in units of 2⁻³².
@@ -65,7 +65,7 @@ impl Edges {
         edges
     }
 
-    /// Replaces visits by those of the edges of a chunk of points in a step. An edge of rate r and
+    /// Replaces `visits` by the visits to the edges of a chunk of points in a step. An edge of rate r and
     /// phase φ is visited in step t if a whole number lies between φ + t r and φ + (t + 1) r.
     pub(crate) fn due(&self, chunk: usize, step: u32, visits: &mut Visits) {
         let edges = self.starts[chunk]..self.starts[chunk + 1];
@@ -105,8 +105,8 @@ impl pulp::NullaryFnOnce for Due<'_> {
             }
             let mut left = bits(flags) & u32::MAX >> GROUP.saturating_sub(edges.end - first);
             let end = visited + left.count_ones() as usize;
-            // Without branches that depend on the edges: the next ones overwrite what exceeds
-            // the number of those that are visited.
+            // Without branches that depend on the edges: the next visits overwrite the entries after the last
+            // one.
             while visited < end {
                 for (due, other) in
                     due[visited..][..AT_A_TIME].iter_mut().zip(&mut others[visited..][..AT_A_TIME])
@@ -144,7 +144,7 @@ fn bits(flags: [u8; GROUP]) -> u32 {
 #[derive(Default)]
 pub(crate) struct Visits {
     count: usize,
-    /// The moving points, ascending, and their neighbors: after the first `count` are those of
+    /// The moving points, ascending, and their neighbors; entries after the first `count` are left over from
     /// other steps.
     rows: Vec<u8>,
     neighbors: Vec<u32>,
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn an_edge_is_visited_as_often_as_its_weight_says() {
-        // The same rows in every chunk, of which the last is not full.
+        // The same rows in every chunk; the last chunk is not full.
         let n = 2 * CHUNK + 3;
         let edges = Edges::new(n, |i| (COLUMNS[i % CHUNK % 4], WEIGHTS[i % CHUNK % 4]), 1.0, 2);
         let mut visits = Visits::default();
@@ -183,7 +183,7 @@ mod tests {
                     counts[row][at] += 1.0;
                 }
             }
-            // In 400 steps, two of an epoch.
+            // In 400 steps, two per epoch.
             for (row, counts) in counts.iter().enumerate() {
                 for (count, weight) in counts.iter().zip(WEIGHTS[row % 4]) {
                     assert!((count - 200.0 * weight).abs() <= 1.0, "{count} visits, weight {weight}");

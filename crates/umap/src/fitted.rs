@@ -14,7 +14,7 @@ use crate::{Curve, Radii};
 pub enum CrossEntropy {
     /// Summed over all pairs.
     Exact(f64),
-    /// With pairs that are no edges estimated from a random sample: beyond 10,000 points.
+    /// Beyond 10,000 points: the terms of pairs that are no edges are estimated from a random sample.
     Estimated(f64),
 }
 
@@ -39,7 +39,7 @@ pub struct FittedUmap {
     pub(crate) edges: usize,
     pub(crate) radii: Radii,
     pub(crate) placing: Placing,
-    /// By which new points are divided before they are compared with the training points.
+    /// The factor by which new points are divided before they are compared with the training points.
     pub(crate) scale: Scale,
 }
 

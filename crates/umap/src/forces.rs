@@ -19,7 +19,7 @@ pub(crate) struct Forces {
 }
 
 impl Forces {
-    /// Squared distances below this have the attraction of this one.
+    /// Smaller squared distances attract as this one does.
     pub(crate) const CLOSEST: f32 = 1e-30;
 
     /// `repulsion` is the weight γ of one negative sample.
@@ -110,9 +110,9 @@ impl pulp::NullaryFnOnce for Replace<'_> {
 }
 
 /// log₂ of positive normal numbers, with an absolute error below 1e-6 near 1 and a
-/// relative one below 1e-6 elsewhere. The numbers m 2^e with m between √½ and √2 have the
-/// logarithm e + 2/ln 2 · artanh t with t = (m − 1)/(m + 1), of which the polynomial is t times
-/// that of degree 2 in t² with the least maximal error, 1.2e-7.
+/// relative one below 1e-6 elsewhere. The numbers m 2^e with m between √½ and √2 have the logarithm e + 2/ln
+/// 2 · artanh t with t = (m − 1)/(m + 1). The artanh term is approximated by t times the polynomial of degree
+/// 2 in t² with the least maximal error, 1.2e-7.
 #[inline(always)]
 fn log2(x: f32) -> f32 {
     let bits = x.to_bits();
@@ -125,15 +125,15 @@ fn log2(x: f32) -> f32 {
 }
 
 /// 2^x for |x| ≤ 126, beyond which the value at that end is returned; relative error
-/// below 1e-6 |x| + 1e-6. Of the rest beside a whole number, up to 1/2, it takes the polynomial
-/// of degree 5 with the least maximal error, 1.5e-7, that is 1 at 0.
+/// below 1e-6 |x| + 1e-6. The remainder after the nearest whole number, up to 1/2, goes through the
+/// polynomial of degree 5 with the least maximal error, 1.5e-7, that is 1 at 0.
 #[inline(always)]
 fn exp2(x: f32) -> f32 {
     let x = x.clamp(-126.0, 126.0);
     let rounded = x + ROUNDING;
     let t = x - (rounded - ROUNDING);
     let u = t * t;
-    // In parts that processors compute at the same time.
+    // In three parts that a processor computes at the same time.
     let (low, middle, high) =
         (1.0 + t * 0.693_146_9, 0.240_221_2 + t * 0.055_507_135, 0.009_675_541 + t * 0.001_327_646_7);
     let power = low + u * (middle + u * high);
@@ -167,8 +167,8 @@ mod tests {
         }
     }
 
-    /// The gradient of −ln w by y_i is the attraction times y_i − y_j, and that of
-    /// −ln(1 − w) minus the repulsion without softening.
+    /// The gradient of −ln w by y_i is the attraction times y_i − y_j; the gradient of −ln(1 − w) is minus
+    /// the repulsion without softening, times y_i − y_j.
     #[test]
     fn factors_are_derivatives_of_the_loss() {
         for curve in CURVES {

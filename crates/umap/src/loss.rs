@@ -18,10 +18,10 @@ pub(crate) const EXACT_UP_TO: usize = 10_000;
 /// Pairs per point in estimates.
 const SAMPLED: usize = 200;
 
-/// Stream of the random pairs, beside that of the optimization.
+/// Stream of the random pairs, distinct from the stream of the optimization.
 const STREAM: u64 = 1 << 63;
 
-/// Its multiples by the numbers of points, which tell their keys apart, differ in both halves of 32 bits.
+/// Multiplied by the number of a point, it gives the point's key; keys differ in both halves of 32 bits.
 const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The loss of a map: Σ over pairs of −v ln w − (1 − v) ln(1 − w), v the weight of the
@@ -47,8 +47,8 @@ impl Loss<'_> {
         self.sum(y, dim, 1.0, |_| Others::Before)
     }
 
-    /// With the pairs that are no edges estimated from 200 random points each, the same
-    /// ones at every call.
+    /// Estimates the terms of pairs that are no edges from 200 random points each, the same ones at every
+    /// call.
     pub(crate) fn estimate(&self, y: &[f32], dim: usize) -> f64 {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(STREAM);
@@ -57,7 +57,7 @@ impl Loss<'_> {
         self.sum(y, dim, weight, |i| Others::Random(key ^ (i as u64).wrapping_mul(ODD)))
     }
 
-    /// The terms of all edges, and `weight` times those of the pairs with `others`.
+    /// The terms of all edges, and `weight` times the terms of the pairs with `others`.
     fn sum(&self, y: &[f32], dim: usize, weight: f64, others: impl Fn(usize) -> Others + Sync) -> f64 {
         let forces = Forces::new(self.curve, 1.0);
         let term = |i: usize, pairs: &mut Squares| -> f64 {
@@ -116,7 +116,7 @@ impl pulp::NullaryFnOnce for Collect<'_> {
 
     #[inline(always)]
     fn call(self) {
-        // The usual number of coordinates is compiled for itself.
+        // The common number of coordinates is compiled separately.
         match self.dim {
             2 => self.run(2),
             dim => self.run(dim),

@@ -8,8 +8,8 @@ use neighbor_graph::{
 
 use crate::edges::Edges;
 
-/// Columns from which on all that the threads of a search work with is still allocated beside the
-/// graph; of fewer columns that part of it. Measured with 40 to 800 columns.
+/// Number of columns from which on the whole workspace of a search's threads is still allocated next to the
+/// graph; with fewer columns, a proportional part. Measured with 40 to 800 columns.
 const WIDE: f64 = 700.0;
 
 /// Fails unless the neighbor search, the graph and the optimization of an input fit its limit, with
@@ -18,7 +18,7 @@ const WIDE: f64 = 700.0;
 pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result<(), Error> {
     let columns = input.points().map_or(0, |points| points.dim());
     let (n, e, d) = (input.len() as f64, entries as f64, dim as f64);
-    // Beside lists: what a search works with, or rows of all distances, of a group of points.
+    // Besides the lists: the workspace of a search, or rows of all distances for a group of points.
     let search = match (input.neighbors(), columns) {
         (Some(_), _) => 0.0,
         (None, 0) => 16.0 * n * n.min(1024.0),
@@ -34,10 +34,10 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     // Starts in double precision, two copies of the map, one for the observer, the
     // embedding; two radii per point, and two numbers per point of the density term.
     let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);
-    // While points are searched by a metric that maps them; and those that the model copies.
+    // Mapped points while they are searched by a metric that maps them; and points that the model copies.
     let mapped = if input.metric().is_euclidean() { 0.0 } else { 8.0 * n * columns as f64 };
     let kept = input.copied_bytes() as f64;
-    // What a search frees, it does not return to the system.
+    // Memory that a search frees is not returned to the system.
     let needed = search + (lists + mapped).max(graph + map + kept);
     input.memory_limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")
 }

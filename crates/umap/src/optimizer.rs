@@ -42,8 +42,8 @@ pub(crate) struct Course {
 }
 
 impl Schedule {
-    /// Moves all points from their start `y`, n × `dim`, along the edges of `visited`, and by
-    /// the density `term`; the loss is that of `graph`.
+    /// Moves all points from their start `y`, n × `dim`, along the edges of `visited`, and by the density
+    /// `term`; the loss is computed for `graph`.
     ///
     /// Every step computes the displacements of all points from the positions before it.
     pub(crate) fn run(
@@ -115,9 +115,8 @@ struct Step<'a> {
 impl Step<'_> {
     /// Writes the next positions of the points.
     ///
-    /// An edge is visited from both ends in a sequential optimization, and each visit
-    /// moves both: here a visit pulls its own end twice. The random points push that end
-    /// alone.
+    /// In a sequential optimization an edge is visited from both ends, and each visit moves both. Here a
+    /// visit pulls its own end twice. The random points push only this end.
     fn run(self, work: &mut Workspace, next: &mut [f32]) {
         let Self { edges, acting, y, dim, step, rate, chunk, term } = self;
         let Workspace { pairs, lengths, moves } = work;
@@ -143,7 +142,7 @@ mod tests {
 
     use super::*;
 
-    /// Of 400 pulls of one point, all at a time, each leads to where it should be.
+    /// One point is pulled 400 times at once; each pull alone would move it to the right position.
     #[test]
     fn a_neighbor_of_all_points_is_not_thrown_out_of_the_map() {
         let leaves = 400_u32;
@@ -163,7 +162,7 @@ mod tests {
             seed: 0,
         };
         let y = schedule.run(&graph, &graph, start, 2, None, &Silent).expect("a map").y;
-        // It began at 2, beside the circle of the others.
+        // It began at 2, outside the circle of the others.
         let reach = y[0].hypot(y[1]);
         assert!(reach < 2.0, "{reach}");
     }

@@ -43,9 +43,10 @@ pub(crate) struct Acting {
 const MANY: usize = 16;
 
 impl Pairs {
-    /// Divides the moves of points that more than [`MANY`] others pull at a time by the strength of
-    /// these pulls, `times` the sum of their factors, where it is above 1: such a point moves to the
-    /// weighted mean of those that pull it at most, not far beyond. After [`Pairs::add_forces`].
+    /// Damps the moves of points that more than [`MANY`] others pull at a time. Their moves are divided by
+    /// the strength of the pulls, `times` the sum of their factors, where it is above 1: such a point moves
+    /// at most to the weighted mean of the points that pull it, not far beyond. Called after
+    /// [`Pairs::add_forces`].
     pub(crate) fn damp(&self, dim: usize, times: f32, moves: &mut [f32]) {
         let (rows, _) = self.visits.ends();
         let distant = rows.get(MANY..).unwrap_or_default();
@@ -123,8 +124,8 @@ impl pulp::NullaryFnOnce for AddForces<'_> {
 
     #[inline(always)]
     fn call(self) {
-        // Usual numbers of coordinates are compiled for themselves: loops of a known length have
-        // no branch that processors mispredict.
+        // Common numbers of coordinates are compiled separately: loops of a known length have no branch that
+        // processors mispredict.
         match self.dim {
             2 => self.run(2),
             3 => self.run(3),
@@ -182,7 +183,7 @@ mod tests {
     const COLUMNS: [&[u32]; 4] = [&[1, 2, 3, 7, 9], &[], &[0, 5], &[4]];
     const WEIGHTS: [&[f64]; 4] = [&[1.0, 0.5, 0.25, 0.1, 0.0], &[], &[0.3, 1.0], &[0.8]];
 
-    /// Of points with many pulls at a time; a few are left as they are.
+    /// Points with many pulls at a time are damped; points with few are left as they are.
     #[test]
     fn a_point_that_many_others_pull_moves_to_their_mean_at_most() {
         let of = |counts: [usize; 3], factor: f32| {

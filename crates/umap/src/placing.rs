@@ -66,7 +66,7 @@ impl Placing {
     }
 }
 
-/// Stream of random numbers of new points, beside that of the fit.
+/// Stream of random numbers of new points, distinct from the stream of the fit.
 const STREAM: u64 = u64::MAX;
 
 impl Placing {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::Curve;
 use crate::loss::squared;
 
-/// Added to squared radii of the map, whose unit is that of `min_dist`.
+/// Added to squared radii of the map, which have the unit of `min_dist` squared.
 pub(crate) const SOFTENING: f64 = 1e-8;
 
 /// Logarithms of the squared local radii of all points, which measure the density around
@@ -28,7 +28,7 @@ pub struct Radii {
 }
 
 impl Radii {
-    /// Radii in the data, and those of the map `y`.
+    /// Radii in the data and in the map `y`.
     pub(crate) fn new(data: OfData, graph: &Graph, curve: Curve, y: &[f32], dim: usize) -> Self {
         let position = |i: usize| &y[i * dim..][..dim];
         let radius = |i: usize| {
@@ -43,19 +43,19 @@ impl Radii {
         Self { data, map: map.collect() }
     }
 
-    /// The radii of distances times a power of two in the data.
+    /// The radii after the distances in the data are multiplied by a power of two.
     pub(crate) fn multiplied(mut self, scale: Scale) -> Self {
         let shift = 2.0 * f64::from(scale.exponent()) * LN_2;
         self.data.iter_mut().flatten().for_each(|radius| *radius += shift);
         self
     }
 
-    /// Of every point in the data.
+    /// The radius of every point in the data.
     pub fn data(&self) -> &[Option<f64>] {
         &self.data
     }
 
-    /// Of every point in the map.
+    /// The radius of every point in the map.
     pub fn map(&self) -> &[Option<f64>] {
         &self.map
     }
@@ -77,15 +77,15 @@ impl Radii {
     }
 }
 
-/// Logarithms of the squared local radii in the data, of lengths in a unit that multiplies with the
-/// data: they are the same at any scale, to the bit where that is a power of two.
+/// Logarithms of the squared local radii in the data. Lengths are in a unit that scales with the data, so the
+/// logarithms are the same at any scale, to the bit where the scale is a power of two.
 pub(crate) struct OfData {
     pub(crate) relative: Vec<Option<f64>>,
     unit: f64,
 }
 
-/// Radii in the data; the edges are those of `graph`, their lengths those of `neighbors`, the
-/// larger one where the two directions differ. O(n k log k).
+/// Radii in the data. Edges come from `graph` and their lengths from `neighbors`, the larger one where the
+/// two directions differ. O(n k log k).
 pub(crate) fn of_data(graph: &Graph, neighbors: &Neighbors) -> OfData {
     // In the order of the neighbors' indices.
     let sorted: Vec<Vec<(u32, f64)>> = (0..neighbors.len())
@@ -123,7 +123,7 @@ pub(crate) fn standardized(values: &[Option<f64>]) -> Option<Vec<f64>> {
     let variance = values.iter().flatten().map(|v| (v - mean).powi(2)).sum::<f64>() / count;
     let magnitude = values.iter().flatten().fold(1.0, |m: f64, v| m.max(v.abs()));
     let deviation = variance.sqrt();
-    // Not so where there is no value either.
+    // False where there is no value, too.
     let differ = deviation > 1e3 * f64::EPSILON * magnitude;
     differ.then(|| values.iter().map(|v| v.map_or(0.0, |v| (v - mean) / deviation)).collect())
 }

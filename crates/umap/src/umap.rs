@@ -88,9 +88,9 @@ pub struct Umap {
     #[param(flatten)]
     pub placing: TransformSettings,
     /// What to do with rows that are exact copies of others. Kept, each is a point of its own, near
-    /// the others in the map. Merged, distinct rows are embedded, each of which counts once,
-    /// whatever the number of its copies. It has the class of its copies, or an unknown one where
-    /// these have different classes.
+    /// the others in the map. Merged, only distinct rows are embedded, and each counts once, whatever the
+    /// number of its copies. It has the class of its copies, or an unknown one where the copies have
+    /// different classes.
     #[param(default = Duplicates::Keep)]
     pub duplicates: Duplicates,
     /// Seed of all random choices.
@@ -113,7 +113,7 @@ impl Method for Umap {
         summary: "Draws the edges of a weighted neighbor graph short and other pairs apart.",
         preserves: "neighborhoods and clusters; neither distances nor densities",
         cost: "k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k",
-        new_points: "optimization of each new point alone in the fixed map; does not interpolate: beside a training row up to 3.7 % of the map's extent from its place in the median of 13 trials (300 digits or points of a roll), up to 21 % in all of them, more where classes overlap",
+        new_points: "optimization of each new point alone in the fixed map; does not interpolate: near a training row up to 3.7 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 21 % in all of them, more where classes overlap",
         accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,
@@ -132,7 +132,7 @@ impl Method for Umap {
         Self { neighborhood: self.neighborhood.divided(scale), ..self.clone() }
     }
 
-    /// Of a number of nearest neighbors, without copies that are merged first.
+    /// Counts the given number of nearest neighbors, without copies that are merged first.
     fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
         match (self.neighborhood, self.duplicates) {
             (Neighborhood::Nearest { k }, Duplicates::Keep) => {

@@ -34,7 +34,7 @@ fn groups() -> Result<PointSet, Error> {
 /// Points and log radii of numpy: the mean of the squared lengths of all edges of a point
 /// that `fuzzy_simplicial_set` of umap-learn 0.5.12 returns for the lists of 9 neighbors, the
 /// point itself included, weighted by those edges, without edges below 1/200 of the largest.
-/// They are those of `rad_orig_` of its densMAP to 3e-7.
+/// They equal `rad_orig_` of its densMAP to 3e-7.
 const RADII: [(usize, f64); 5] = [
     (0, 0.7343636044722326),
     (1, 0.5192651944150556),

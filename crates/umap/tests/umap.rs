@@ -229,8 +229,8 @@ fn an_early_stop_is_reported() -> Result<(), Error> {
     Ok(())
 }
 
-/// Of a graph of many components the start reads the means of the points, and of others their
-/// principal components: those of sparse points are read without zeros.
+/// The start reads the means of the points for a graph of many components, and their principal components for
+/// other graphs; sparse points are read without zeros.
 #[test]
 fn sparse_points_start_where_the_same_rows_with_zeros_do() -> Result<(), Error> {
     // Groups that have no column in common.

@@ -70,7 +70,7 @@ fn make(info: &Info, request: &Request) -> Result<Dataset, Error> {
     pictures(info, request, &images, digit_labels(digits), 255.0)
 }
 
-/// Returns the requested folder if it has the files, otherwise the one beside the crate.
+/// Returns the requested folder if it has the files, otherwise the crate's own folder.
 fn folder(request: &Request) -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("files").join("mnist");
     let asked = request.directory.clone();

@@ -1,4 +1,4 @@
-//! Real data, embedded in the crate or (MNIST) in files beside it.
+//! Real data, embedded in the crate or (MNIST) in files next to it.
 
 mod digits;
 mod fashion;

@@ -50,7 +50,7 @@ pub struct WholeFiles {
 }
 
 impl WholeFiles {
-    /// Writes a temporary file beside the target.
+    /// Writes a temporary file in the folder of the target.
     pub fn write(
         &mut self,
         path: &Path,

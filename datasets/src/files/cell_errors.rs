@@ -57,7 +57,7 @@ fn of_number(cell: &str, sign: Decimal) -> Option<String> {
             None => "",
         };
         let advice = match sign {
-            Decimal::Either => ": if those of the file have decimal commas, say --decimal-comma",
+            Decimal::Either => ": if the numbers of the file have decimal commas, say --decimal-comma",
             _ => ", not a comma: export the file so, or replace the commas",
         };
         return Some(format!("numbers must have a decimal point{advice}{thousands}"));
@@ -121,7 +121,7 @@ fn is_value(cell: &str) -> bool {
 /// Most characters of a unit.
 const UNIT: usize = 5;
 
-/// What is beside a number: after it or, if it is a sign such as `$`, before it.
+/// The unit next to a number: the text after it or, if it is a sign such as `$`, before it.
 fn unit(cell: &str) -> Option<&str> {
     let of_number = |c: char| c.is_ascii_digit() || "+-.,' \u{a0}\u{202f}".contains(c);
     let end = cell.find(|c| !of_number(c))?;

@@ -1,4 +1,4 @@
-//! The cells of a text file, one at a time, so that a row takes no memory beside its numbers.
+//! The cells of a text file, one at a time, so that a row takes no memory besides its numbers.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) struct TextCells<'a> {
     counted: usize,
     cell: Vec<u8>,
     path: &'a Path,
-    /// The limit beside what is held already.
+    /// The memory that may be taken in addition to what is held already.
     memory: MemoryLimit,
 }
 
@@ -121,8 +121,8 @@ fn without_line_ends(text: &[u8]) -> &[u8] {
     &text[ends..]
 }
 
-/// Whether a cell, which is the rest of a text, begins with a quote that no other one closes. Two quotes
-/// beside each other are one of the text.
+/// Whether a cell, which is the rest of a text, begins with a quote that no other one closes. Two adjacent
+/// quotes are one quote of the text.
 fn is_open(cell: &[u8]) -> bool {
     let Some((b'"', mut rest)) = without_line_ends(cell).split_first() else { return false };
     while let Some(at) = rest.iter().position(|byte| *byte == b'"') {
@@ -135,7 +135,7 @@ fn is_open(cell: &[u8]) -> bool {
 }
 
 /// What separates the cells of a text by its first line: a semicolon when it has one, else a tab when it
-/// has one and no comma, else a comma; where commas are those of numbers, a tab or a semicolon.
+/// has one and no comma, else a comma; where numbers have decimal commas, a tab or a semicolon.
 pub(super) fn delimiter_of(text: &str, decimal_comma: bool) -> u8 {
     let first = first_line(text);
     let has_tab = first.contains('\t') && (decimal_comma || !first.contains(','));
@@ -173,7 +173,7 @@ pub(super) fn excerpt(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// What separates the parts of a cell of which one at least is a number.
+/// The separator between the parts of a cell, if at least one part is a number.
 pub(super) fn separator_of_numbers(cell: &str) -> Option<&'static str> {
     let numbers = |parts: &mut dyn Iterator<Item = &str>| {
         let (mut count, mut any) = (0, false);

@@ -15,7 +15,7 @@ pub(super) struct Chosen {
     pub(super) kept: Vec<usize>,
     /// A class per row.
     pub(super) label: Option<usize>,
-    /// Numbers that are no coordinates, in the order in which they were asked for.
+    /// Numbers that are no coordinates, in the order of the request.
     pub(super) colors: Vec<usize>,
     /// A name per row.
     pub(super) name: Option<usize>,
@@ -87,8 +87,7 @@ pub(super) fn choose_in_array(raw: &mut Raw, reading: &Reading) -> Result<(), St
     Ok(())
 }
 
-/// The coordinates that are wanted, where there are some, different ones, each of which is the name of
-/// one column.
+/// The requested coordinates, if there are any, they differ, and each is the name of exactly one column.
 fn wanted<'a>(coordinates: &'a [String], names: &[String]) -> Option<BTreeMap<&'a str, usize>> {
     let mut count: BTreeMap<&str, usize> = coordinates.iter().map(|name| (name.as_str(), 0)).collect();
     for name in names {

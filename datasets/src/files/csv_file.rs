@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         )));
     }
     let cells = TextCells::new(text, path, delimiter, memory);
-    // Where the decimal sign is a comma; without one of these the points may be decimal signs, too.
+    // In such files the decimal sign may be a comma; if no number has one, points may be decimal signs, too.
     let may_group = delimiter == b';' && !reading.decimal_comma;
     let shape =
         Shape::of(&cells, reading.header, reading.name_column.as_deref()).map_err(
@@ -114,14 +114,14 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     Ok(found.raw(columns, notes, warnings))
 }
 
-/// What is said of columns that are none of the coordinates asked for.
+/// The note on columns that are not among the requested coordinates.
 fn unwanted_note(names: Option<&[String]>, unwanted: &[usize]) -> Option<String> {
     let names = names.filter(|_| !unwanted.is_empty())?;
     let shown: Vec<&str> = unwanted.iter().take(LISTED).map(|&column| names[column].as_str()).collect();
     let more = if unwanted.len() > LISTED { ", …" } else { "" };
     let (columns, are) = if unwanted.len() == 1 { ("column", "is") } else { ("columns", "are") };
     let list = shown.join("`, `");
-    Some(format!("{columns} `{list}`{more} {are} left out, as none of the coordinates asked for"))
+    Some(format!("{columns} `{list}`{more} {are} left out, not being among the requested coordinates"))
 }
 
 /// Bytes that what is read of a row takes: numbers, and words where the names of rows are kept, too.

@@ -18,7 +18,7 @@ pub(super) struct Shape {
     pub(super) extra: Option<Extra>,
 }
 
-/// A column that the rows of a file have beside those of its table.
+/// A column that the rows of a file have in addition to the columns of its table.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Extra {
     /// The first, which has no name in the header, where it holds the names of rows, as R writes them.
@@ -44,8 +44,7 @@ impl From<Error> for Shapeless {
 }
 
 impl Shape {
-    /// Of these cells; a first column without a name holds names of rows, where it is the column that
-    /// is named as theirs.
+    /// The shape of these cells. A first column without a name holds row names if `name_column` selects it.
     pub(super) fn of(
         start: &TextCells<'_>,
         header: HeaderRow,
@@ -85,8 +84,8 @@ impl Shape {
     }
 }
 
-/// The extra column, where all rows have it. Names of rows are words, or count from 0 or 1: where they
-/// are other numbers and not asked for, these may be values.
+/// The extra column, where all rows have it. Names of rows are words, or count from 0 or 1. Other numbers may
+/// be values, unless the names were requested.
 fn all_rows(
     start: &TextCells<'_>,
     header: bool,

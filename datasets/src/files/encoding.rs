@@ -56,8 +56,8 @@ impl Encoding {
     }
 }
 
-/// Fails where text takes more memory than is allowed beside its bytes, of which each becomes up to
-/// `most` halves of one.
+/// Fails where decoded text takes more memory than is allowed in addition to its bytes; each byte becomes up
+/// to `most` / 2 bytes.
 fn decoding(
     what: &'static str,
     bytes: &[u8],
@@ -114,7 +114,7 @@ fn windows_1252(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<String
 /// Stands for a byte without character.
 const NONE: char = char::REPLACEMENT_CHARACTER;
 
-/// The characters of windows-1252 from byte 0x80 on that are not those of Latin-1.
+/// The characters of windows-1252 from byte 0x80 on that differ from Latin-1.
 const BEYOND_LATIN_1: [char; 32] = [
     '€', NONE, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', NONE, 'Ž', NONE, NONE, '‘', '’', '“',
     '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', NONE, 'ž', 'Ÿ',

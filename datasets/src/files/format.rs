@@ -32,7 +32,7 @@ impl Format {
             Some("npz") if unpacked == name => Ok(Self::Npz),
             _ => Err(Error::file(
                 path.display(),
-                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or be that of an IDX file (as …-idx3-ubyte, .idx, either with .gz) or of a folder of PNG or JPEG pictures"),
+                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or the path must name an IDX file (as …-idx3-ubyte, .idx, either with .gz) or a folder of PNG or JPEG pictures"),
             )),
         }
     }
@@ -47,7 +47,7 @@ impl Format {
     }
 
     /// The format of bytes without a name: binary formats by their first bytes,
-    /// everything else is text. Fails where they are those of a format that is not read.
+    /// everything else is text. Fails for the first bytes of a format that is not read.
     pub(super) fn of_bytes(bytes: &[u8], path: &Path) -> Result<Self, Error> {
         if let Some(problem) = unsupported_formats::of_bytes(bytes) {
             return Err(Error::file(path.display(), problem));

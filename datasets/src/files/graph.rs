@@ -111,7 +111,7 @@ fn of(Rows { offsets, columns, values, width }: &Rows) -> Result<GraphFile, Erro
 mod tests {
     use super::*;
 
-    /// The matrix of these rows of columns and values.
+    /// The matrix with the given rows of columns and values.
     fn rows(lists: &[&[(u32, f64)]], width: usize) -> Rows {
         let mut offsets = vec![0];
         offsets.extend(lists.iter().scan(0, |end, list| {

@@ -48,7 +48,7 @@ impl Idx {
             .expect("bundled files are checked by the tests")
     }
 
-    /// Of a source of `length` bytes, of which no more is in memory than the numbers.
+    /// Parses a source of `length` bytes; only the numbers are held in memory.
     fn parse(mut source: impl BufRead, length: u64, memory: MemoryLimit) -> Result<Self, Problem> {
         let first = source.fill_buf().map_err(|error| damaged(&error, "its magic number"))?;
         if first.is_empty() {

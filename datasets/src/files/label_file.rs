@@ -20,7 +20,7 @@ use crate::Labels;
 
 /// The labels of a file.
 struct Found {
-    /// Those of the rows that have one.
+    /// The labels of the rows that have one.
     labels: Labels,
     /// The rows that have none, ascending.
     missing: Vec<u32>,
@@ -48,7 +48,7 @@ impl Found {
         self.missing.first().map_or(Ok(self.labels), |row| Err(lacking(*row, path)))
     }
 
-    /// Those of some rows; fails where one of them is missing.
+    /// The labels of some rows; fails where one of them is missing.
     fn of_rows(&self, rows: &[u32], path: &Path) -> Result<Labels, Error> {
         if let Some(row) = rows.iter().find(|row| self.missing.binary_search(row).is_ok()) {
             return Err(lacking(*row, path));
@@ -66,9 +66,8 @@ fn lacking(row: u32, path: &Path) -> Error {
 }
 
 impl Reading {
-    /// Reads the labels of `table` from a file, one for each row that its file
-    /// has. Rows without one are those of [`Missing`], as in a label column: refused, or left out of
-    /// the table.
+    /// Reads the labels of `table` from a file, one for each row of the table's file. Rows without one are
+    /// handled by [`Missing`], as in a label column: refused, or left out of the table.
     pub fn label(&self, table: &mut Table, path: &Path) -> Result<(), Error> {
         self.give(table, self.found(path, Some(table.rows))?, path)
     }
@@ -79,7 +78,7 @@ impl Reading {
         self.found(path, Some(rows))?.one_per_row(rows, path)?.all(path)
     }
 
-    /// The same of some of the rows, of which alone none may be missing.
+    /// The labels of the rows `kept`; other rows may lack a label.
     fn labels_of(&self, kept: &[u32], rows: usize, path: &Path) -> Result<Labels, Error> {
         self.found(path, Some(rows))?.one_per_row(rows, path)?.of_rows(kept, path)
     }
@@ -139,8 +138,7 @@ impl Reading {
                 return Err(lacking(*row, path));
             }
             if have.is_empty() {
-                let problem =
-                    "every row that has all its values lacks a label; choose the file of these rows";
+                let problem = "every row that has all its values lacks a label; choose the label file that belongs to these rows";
                 return Err(Error::file(path.display(), problem));
             }
             let places: Vec<u32> = (0..)

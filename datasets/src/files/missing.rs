@@ -9,7 +9,7 @@ pub(super) const HINT: &str =
 /// The same of a missing label, which has no mean.
 pub(super) const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)";
 
-/// How a cell of text is told to be missing, and what to do then.
+/// The advice on a cell of text: how to declare it missing, and what to do then.
 pub(super) fn option_for(cell: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || ['-', '_', '.', '/'].contains(&c);
     let typed = if cell.chars().all(plain) { cell.to_owned() } else { format!("'{cell}'") };

@@ -3,13 +3,13 @@
 //! (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
 //! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs.
 //!
-//! [`Reading`] holds the options: encoding, header, decimal commas, columns to ignore, of labels, of
-//! quantities and of names, missing values, standardization.
+//! [`Reading`] holds the options: encoding, header, decimal commas, missing values, standardization, and the
+//! columns to ignore and of labels, quantities and names.
 //!
 //! A reader answers every malformed file with [`Error::File`]:
 //! the path, the place and what to try. A header that promises more than the
-//! file can hold is refused before anything is allocated. A writer writes to a
-//! temporary file beside the target and renames it: atomically.
+//! file can hold is refused before anything is allocated. A writer writes atomically: to a temporary file in
+//! the folder of the target, which it then renames.
 
 mod atomic_write;
 mod cell_errors;

@@ -43,7 +43,7 @@ struct Matrix<'a> {
     columns: usize,
     /// The number of entries that the file promises.
     entries: usize,
-    /// The lines of the entries and the numbers of these, counted from 1.
+    /// The lines of the entries with their line numbers, counted from 1.
     lines: Lines<'a>,
 }
 

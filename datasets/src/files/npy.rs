@@ -136,7 +136,7 @@ fn read_header(file: &mut dyn Read, length: u64) -> Result<(Header, u64), String
     }
     if size > LONGEST_HEADER {
         return Err(format!(
-            "its header is {size} bytes long, but that of an array of numbers has at most {LONGEST_HEADER}; it is damaged"
+            "its header is {size} bytes long, but the header of an array of numbers has at most {LONGEST_HEADER}; it is damaged"
         ));
     }
     let mut text = vec![0; size as usize];

@@ -45,7 +45,7 @@ pub(super) fn read_from(
         (_, []) => return Err(fail("the archive holds no array".to_owned())),
         (None, [only]) => only,
         (None, _) => {
-            // Bytes without a file, such as those of standard input, have no name to put it behind.
+            // Bytes without a file, such as standard input, have no name to put it behind.
             let advice = if path.exists() {
                 format!("name one behind a colon, as in {}", path.display())
             } else {
@@ -131,8 +131,8 @@ pub(super) fn read_rows(
     if pointers.len() as f64 != lines + 1.0 {
         return Err(fail(format!("{lines} {name} need one more pointer, but there are {}", pointers.len())));
     }
-    // Pointers as read, as offsets, and those of the points; columns and values, twice, and once more
-    // where columns are put into rows.
+    // Pointers as read, as offsets, and of the points; columns and values, twice, and once more where columns
+    // are put into rows.
     let once_more = if by_columns { 12 * indices.len() as u64 + 16 * rows as u64 } else { 0 };
     let bytes = 24 * pointers.len() as u64 + 24 * indices.len() as u64 + once_more;
     allow(memory, path, "holding the sparse matrix", bytes, "read fewer rows or allow more memory")?;

@@ -6,7 +6,7 @@ use super::text_columns::Columns;
 /// How the numbers of each coordinate are written.
 pub(super) struct Looks {
     kinds: Vec<Kind>,
-    /// Those of a file whose points may group thousands; none of others.
+    /// One per column if points of the file may group thousands; otherwise empty.
     columns: Vec<Look>,
 }
 
@@ -33,11 +33,11 @@ struct Look {
     other: bool,
 }
 
-/// Rows from which on a column whose numbers all have three decimals is told.
+/// Number of rows from which on a column whose numbers all have three decimals is reported.
 const FEW: u32 = 3;
 
 impl Looks {
-    /// Those of this number of columns, of a file whose points may group thousands or not.
+    /// Prepares `columns` columns; `may_group` states whether points of the file may group thousands.
     pub(super) fn new(columns: usize, may_group: bool) -> Self {
         let kinds = vec![Kind::Unknown; columns];
         Self { kinds, columns: if may_group { vec![Look::default(); columns] } else { Vec::new() } }
@@ -109,7 +109,7 @@ impl Looks {
     }
 }
 
-/// The first of these columns, and how many more there are; none where there is none.
+/// The first of the columns found, and how many more were found; `None` without any.
 fn place(mut found: impl Iterator<Item = usize>, columns: &Columns<'_>) -> Option<String> {
     let column = found.next()?;
     let name = columns.name(column).map(|name| format!(" `{}`", excerpt(name))).unwrap_or_default();

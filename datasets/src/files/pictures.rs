@@ -55,11 +55,9 @@ impl PictureFolder {
     /// sub-folders has no labels. Other files, hidden files and empty
     /// sub-folders are passed over; transparency is ignored.
     ///
-    /// Fails when there is no picture, when there are pictures in other formats,
-    /// which would be no rows, when pictures lie both beside and in
-    /// sub-folders, when sizes differ and none is asked for, and on any picture
-    /// that cannot be read, naming it. Sizes are read from all headers before
-    /// memory is taken.
+    /// Fails when there is no picture, when there are pictures in other formats, which would be no rows, when
+    /// pictures lie both in the folder and in sub-folders, when sizes differ and none is requested, and on
+    /// any picture that cannot be read, naming it. Sizes are read from all headers before memory is taken.
     pub fn read(&self, folder: &Path) -> Result<Dataset, Error> {
         Ok(self.read_named(folder)?.0)
     }
@@ -74,7 +72,7 @@ impl PictureFolder {
         };
         let images = ImageShape { height, width, channels, white: 255.0 };
         let needed = (found.len() as u64).saturating_mul(images.len() as u64).saturating_mul(8);
-        allow(self.memory, folder, "holding the pictures", needed, "ask for a smaller size")?;
+        allow(self.memory, folder, "holding the pictures", needed, "request a smaller size")?;
         let mut values = vec![0.0; found.len() * images.len()];
         let read: Vec<Result<(), Error>> = values
             .par_chunks_exact_mut(images.len())
@@ -96,7 +94,7 @@ impl PictureFolder {
         Ok((set, RowNames { name: NAME.to_owned(), values }))
     }
 
-    /// The size asked for, or the one that all pictures have.
+    /// The requested size, or the one that all pictures have.
     fn common_size(&self, folder: &Path, found: &[Found]) -> Result<[usize; 2], Error> {
         let legal = 1..=u32::MAX as usize;
         if let Some([height, width]) = self.size.filter(|size| size.iter().any(|side| !legal.contains(side)))
@@ -116,7 +114,7 @@ impl PictureFolder {
                 return Err(Error::file(
                     path.display(),
                     format!(
-                        "all pictures must have the same size: this is {} × {} (height × width), the first of {} is {} × {}; ask for a size to which all are resized",
+                        "all pictures must have the same size: this is {} × {} (height × width), the first of {} is {} × {}; request a size to which all are resized",
                         size[0],
                         size[1],
                         folder.display(),
@@ -193,7 +191,7 @@ fn search(folder: &Path) -> Result<(Vec<Found>, Vec<String>), Error> {
         (false, false) => Err(Error::file(
             folder.display(),
             format!(
-                "pictures must lie either in the folder or in its sub-folders (one for each class), but {} lies beside `{}`",
+                "pictures must lie either in the folder or in its sub-folders (one for each class), but {} lies next to `{}`",
                 beside[0].file_name().unwrap_or_default().display(),
                 classes[0]
             ),

@@ -48,9 +48,9 @@ impl Reading {
         self.finish(raw, path)
     }
 
-    /// Reads points from bytes, such as those of standard input. The first bytes
-    /// tell the format: `.npy`, `.npz`, IDX, Matrix Market, else text; any of the
-    /// last three may be packed by gzip. `name` stands for the path in messages.
+    /// Reads points from bytes, such as standard input. The first bytes determine the format: `.npy`, `.npz`,
+    /// IDX, Matrix Market, else text; any of the last three may be packed by gzip. `name` stands for the path
+    /// in messages.
     pub fn read_bytes(&self, bytes: Vec<u8>, name: &str) -> Result<Table, Error> {
         let path = Path::new(name);
         let bytes = unpacked(bytes, path, self.memory)?;

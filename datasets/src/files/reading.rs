@@ -22,7 +22,7 @@ use super::pictures::Color;
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Reading {
-    /// The encoding of text files, also of those of labels.
+    /// The encoding of text files, including label files.
     pub encoding: Encoding,
     /// Whether the first row of a text file holds the names of the columns.
     pub header: HeaderRow,

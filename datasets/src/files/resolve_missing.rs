@@ -90,7 +90,7 @@ fn fill(raw: &mut Raw) -> Result<Vec<String>, String> {
         let (mut count, mut sum) = (0.0, 0.0);
         for value in cells().filter(|value| !value.is_nan()) {
             count += 1.0;
-            // The mean of what came so far: no sum that could overflow.
+            // The mean of the values so far: no sum that could overflow.
             sum += (value - sum) / count;
         }
         let empty = cells().filter(|value| value.is_nan()).count();
@@ -116,7 +116,7 @@ fn fill(raw: &mut Raw) -> Result<Vec<String>, String> {
     Ok((filled > 0).then_some(note).into_iter().collect())
 }
 
-/// What is said of rows that are left out because all of their values are 0.
+/// The note on rows that are left out because all of their values are 0.
 pub(super) fn zero_rows_note(left_out: &[u32], rows: usize) -> String {
     left_out_note(left_out, rows, ["rows whose values are all 0 was", "rows whose values are all 0 were"])
 }

@@ -207,7 +207,7 @@ impl Columns<'_> {
     /// What a cell looks like that is no number; none where it looks like a word.
     fn looks_like(&self, cell: &str) -> Option<Advice> {
         let decimal_comma = self.reading.decimal_comma;
-        // Several points and no comma are those of a date, unless groups of three digits are between them.
+        // Several points and no comma indicate a date, unless groups of three digits are between the points.
         let is_number = |cell: &str| {
             cell.contains(',')
                 || cell.matches('.').count() == 1

@@ -52,7 +52,7 @@ impl Scaling {
         PointSet::new(points.rows().flat_map(scaled).collect(), columns)
     }
 
-    /// Points of these units in the units of the columns.
+    /// Converts standardized points back to the units of the columns.
     ///
     /// Fails when they have another number of columns.
     pub fn undo(&self, points: Points<'_>) -> Result<PointSet, Error> {

@@ -90,7 +90,7 @@ pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePoin
     npz::read_sparse(&mut BufReader::new(file), path, memory)
 }
 
-/// What is said where zeros are stored too.
+/// The note on a sparse matrix that is stored with its zeros.
 pub(super) fn filled_note(rows: usize, columns: usize, entries: usize) -> String {
     let megabytes = 8e-6 * rows as f64 * columns as f64;
     format!(

@@ -20,7 +20,7 @@ pub struct Table {
     pub images: Option<ImageShape>,
     /// The pixels that `images` describes, where these are not `points`.
     pub pixels: Option<PointSet>,
-    /// The classes of the label column, or those of the sub-folders of pictures.
+    /// The classes of the label column, or of the sub-folders of pictures.
     pub labels: Option<Labels>,
     /// The numbers of the color columns.
     pub quantities: Vec<Quantity>,
@@ -44,9 +44,8 @@ impl Table {
         self.kept.as_ref().map_or_else(Vec::new, |kept| left_out(kept, self.rows))
     }
 
-    /// `n` rows, drawn with a seed and stratified by the labels, in an order of which every
-    /// range is stratified; all rows in their own order. Fails when n is 0 or exceeds the
-    /// number of rows.
+    /// Draws `n` rows with a seed, stratified by the labels, in an order in which every range is stratified;
+    /// all rows keep their own order. Fails when n is 0 or exceeds the number of rows.
     pub fn sample_rows(&self, n: usize, seed: u64) -> Result<Vec<u32>, Error> {
         drawn(self.points.len(), self.labels.as_ref(), n, seed, "these rows")
     }

@@ -76,7 +76,7 @@ fn is_spreadsheet(archive: &[u8]) -> bool {
     holds(b"[Content_Types].xml") || holds(b"application/vnd.oasis.opendocument")
 }
 
-/// Whether the first signs are those of an object or of an array of values.
+/// Whether the text begins as an object or as an array of values.
 fn is_json(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut signs = bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
@@ -87,7 +87,7 @@ fn is_json(bytes: &[u8]) -> bool {
     }
 }
 
-/// What is wrong with bytes that are no UTF-8, of which `at` is the first.
+/// The problem with bytes that are not UTF-8 from position `at` on.
 pub(super) fn no_utf_8(bytes: &[u8], at: usize) -> String {
     if bytes.contains(&0) {
         return format!(

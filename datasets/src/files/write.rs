@@ -35,7 +35,7 @@ pub fn write_indices(path: &Path, columns: usize, values: &[u32]) -> Result<(), 
 }
 
 impl WholeFiles {
-    /// The points of [`write_points`], as one of these files.
+    /// The points of [`write_points`], as one file of the set.
     pub fn write_points(&mut self, path: &Path, points: Points<'_>) -> Result<(), Error> {
         match Format::of_output(path)? {
             Format::Npy => npy::write_f64(self, path, points),
@@ -48,8 +48,8 @@ impl WholeFiles {
         }
     }
 
-    /// Coordinates of rows that have names, as one of these files: as text with a header, the
-    /// name before the coordinates, which are called x1, x2 and so on; an array has no names.
+    /// Coordinates of rows that have names, as one file of the set. Text has a header and the name before the
+    /// coordinates, which are called x1, x2 and so on; an array has no names.
     ///
     /// Fails unless there is one name per row.
     pub fn write_named_points(
@@ -71,7 +71,7 @@ impl WholeFiles {
         }
     }
 
-    /// The numbers of [`write_indices`], as one of these files.
+    /// The numbers of [`write_indices`], as one file of the set.
     pub fn write_indices(&mut self, path: &Path, columns: usize, values: &[u32]) -> Result<(), Error> {
         if columns == 0 || !values.len().is_multiple_of(columns) {
             return Err(Error::Shape {
@@ -89,8 +89,7 @@ impl WholeFiles {
         }
     }
 
-    /// A label per row, as one of these files: the names of classes as text, their numbers as an
-    /// array.
+    /// A label per row, as one file of the set: the names of classes as text, their numbers as an array.
     pub fn write_labels(&mut self, path: &Path, labels: &Labels) -> Result<(), Error> {
         match Format::of_output(path)? {
             Format::Text { delimiter } => {

@@ -124,8 +124,8 @@ impl View {
         Self { kind, axes, size, light }
     }
 
-    /// Returns the color at a position of the image, from −1 to 1. `depth` is that of the
-    /// last position that showed the fruit.
+    /// Returns the color at a position of the image, from −1 to 1. `depth` is the depth of the last position
+    /// that showed the fruit.
     fn color(&self, x: f64, y: f64, depth: &mut Option<f64>) -> Vector {
         const BACKGROUND: Vector = [0.97; 3];
         let [x, y] = [x / self.size, y / self.size];

@@ -1,5 +1,4 @@
-//! Rendered image sets modeled on those of the literature, with known parameters and
-//! without files in the repository.
+//! Rendered image sets modeled on well-known ones, with known parameters and without files in the repository.
 //!
 //! Each image depends on its own parameters only and is rendered by one thread, so the
 //! set is the same at any number of threads.

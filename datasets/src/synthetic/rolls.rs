@@ -62,7 +62,7 @@ pub(crate) const TIGHT_SWISS_ROLL: Info = Info {
     summary: "A Swiss roll wound so tightly that neighboring layers are as close as neighbors.",
     shows: "Edges of the neighbor graph that jump between layers.",
     failure: Some(
-        "Edges jump from layer to layer, so paths leave the sheet and Isomap does not unroll it; 6 neighbors in place of 10 leave a tenth of these edges.",
+        "Edges jump from layer to layer, so paths leave the sheet and Isomap does not unroll it; 6 neighbors instead of 10 leave a tenth of these edges.",
     ),
     make: |info, request| tight_swiss_roll(info.points(request.n)?, request.seed),
     ..SURFACE

@@ -40,8 +40,8 @@ fn npz(arrays: &[(&str, Vec<u8>)]) -> Vec<u8> {
     [members, directory, [b"PK\x05\x06", &[0; 6][..], &count, &size, &start, &[0; 2]].concat()].concat()
 }
 
-/// A sparse matrix of a few entries in compressed rows, whose indices, values and, where the rows
-/// are not equally long, pointers are those of the bytes, and 0 after their end.
+/// A sparse matrix of a few entries in compressed rows. Indices, values and, where the rows are not equally
+/// long, pointers are taken from the bytes, and 0 after their end.
 pub(crate) fn sparse(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.iter().copied().chain(std::iter::repeat(0));
     let mut array = |count: usize, descr: &str, each: usize| {

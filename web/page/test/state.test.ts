@@ -299,7 +299,7 @@ test("what is said of reading a file has the words of the page", () => {
     "a number from 0 to 3: the columns have no names; if the first row holds names, say --header yes",
     "in a language of Western Europe: if so, say --encoding windows-1252; else save the file as UTF-8",
     "the file is text in UTF-8; leave out --encoding windows-1252",
-    "if those of the file have decimal commas, say --decimal-comma",
+    "if the numbers of the file have decimal commas, say --decimal-comma",
     "a number has no point where --decimal-comma is said: leave out",
     "classes are named by --label-column a.b; if this one stands for a missing value, say so (--missing-values)",
     "own.csv: --label-column kind: no such column",

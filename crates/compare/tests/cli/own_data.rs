@@ -257,7 +257,7 @@ fn columns_of_new_points_are_found_by_their_names() {
     folder.compare("embed --method pca --input train.csv --output y.csv --save m");
     let told = said(&folder, "transform --model m --input more.csv --output z.csv");
     assert!(
-        told.contains("columns `id`, `kind` are left out, as none of the coordinates asked for"),
+        told.contains("columns `id`, `kind` are left out, not being among the requested coordinates"),
         "{told}"
     );
     folder.compare("transform --model m --ignore id,kind --input more.csv --output z2.csv");

@@ -72,8 +72,8 @@ impl Contract {
         }
     }
 
-    /// An iteration that is told to stop leaves a valid result. Methods that
-    /// show no iterations have nothing to do.
+    /// An iteration that the observer stops leaves a valid result. The check passes for methods that show no
+    /// iterations.
     pub fn stops_early_with_a_valid_result(&self) {
         let case = sheet(100, 1);
         let stop = StopEarly::default();

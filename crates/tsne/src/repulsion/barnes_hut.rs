@@ -167,8 +167,8 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Returns the forces on up to `LANES` consecutive points on the curve, and their
-    /// kernel sums. A cell is treated as one point for the whole block only if it would
-    /// be for the point of the block's bounding box nearest to the cell's center.
+    /// kernel sums. A cell is treated as one point for the whole block only if it passes the test at the
+    /// point of the block's bounding box nearest to the cell's center.
     #[inline(always)]
     fn push_block<S: Simd>(
         &self,
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(Tree::<3>::interleaved([0b10, 0b00, 0b11]), 0b101_001);
     }
 
-    /// Against the sum over all points, on both sides of the middle of the map and outside.
+    /// Compared with the sum over all points, on both sides of the middle of the map and outside.
     #[test]
     fn the_push_on_a_new_point_approaches_that_of_all_points_as_theta_falls() {
         let coordinate =

@@ -90,8 +90,7 @@ impl Repulsion for Interpolation {
         let wide = grid.nodes[1];
         let mut ones = vec![c32::new(0.0, 0.0); grid.nodes[0] * wide];
         let mut moments = vec![c32::new(0.0, 0.0); grid.nodes[0] * wide];
-        // Points of even strips first, then those of odd strips: two strips at a time
-        // belong to one task.
+        // Points of even strips first, then points of odd strips: two strips at a time belong to one task.
         for parity in 0..2 {
             let skipped = (parity * STRIP * wide).min(ones.len());
             (
@@ -223,8 +222,8 @@ fn by_strip(stencils: &[Stencil], strips: usize) -> (Vec<usize>, Vec<u32>) {
 mod tests {
     use super::*;
 
-    /// In the middle of its four nodes, to rounding, so that the inner two weigh most: at both ends of
-    /// maps of many lengths.
+    /// At both ends of maps of many lengths, a point lies in the middle of its four nodes, to rounding, so
+    /// that the inner two weigh most.
     #[test]
     fn the_ends_of_a_map_lie_between_the_inner_nodes_of_their_stencils() {
         for length in (0..60).map(|i| 150.0 + 0.9 * f64::from(i)) {

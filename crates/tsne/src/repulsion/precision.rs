@@ -29,7 +29,7 @@ macro_rules! real {
 
             #[inline(always)]
             fn registers<S: Simd>(lanes: &mut [Self; LANES]) -> &mut [S::$register] {
-                // Of wider registers there would be none, and transforms would do nothing.
+                // Wider registers would give a length of 0, and transforms would do nothing.
                 const {
                     assert!(
                         size_of::<S::$register>() <= size_of::<[Self; LANES]>(),

@@ -18,9 +18,8 @@ use pulp::{Simd, WithSimd};
 use super::butterfly::{butterfly, product};
 use super::precision::{LANES, Real};
 
-/// Runs work with the widest registers that eight numbers of single precision fill. Those of
-/// AVX-512 hold sixteen; [`pulp::Arch`] selects them where any crate of a program enables
-/// pulp's feature `x86-v4`.
+/// Runs work with the widest registers that eight numbers of single precision fill. AVX-512 registers hold
+/// sixteen; [`pulp::Arch`] selects them where any crate of a program enables pulp's feature `x86-v4`.
 pub(super) fn dispatch<W: WithSimd>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     match pulp::x86::V3::try_new() {

@@ -9,7 +9,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 /// epochs each, 10 gave a standard deviation of trustworthiness of 0.0013, 5 one of 0.0003.
 pub(super) const EXTENT: f64 = 5.0;
 
-/// Stream of random numbers, beside that of the optimization.
+/// Stream of random numbers, distinct from the stream of the optimization.
 const STREAM: u64 = 1 << 62;
 
 /// Random numbers of a start.

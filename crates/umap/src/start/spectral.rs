@@ -15,7 +15,7 @@ use super::random::{EXTENT, Random};
 const RESIDUAL: f64 = 1e-4;
 
 /// Products with the Laplacian after which this residual is enough, without regard to the eigenvalues:
-/// those of separate clusters are near 0.
+/// separate clusters have eigenvalues near 0.
 const PRODUCTS: usize = 600;
 
 /// Where no eigensolver fits.

@@ -36,8 +36,8 @@ const PARTS: [&str; 10] = [
 ];
 
 /// Generates the outer surface of a mammoth, uniform by area: x is forward, y to the left, z
-/// upward, and the soles of the feet are at z = 0. Labeled by `part`. The true coordinates are
-/// those in space.
+/// upward, and the soles of the feet are at z = 0. Labeled by `part`. The true coordinates are the positions
+/// in space.
 ///
 /// The animal is the union of these solids. Ellipsoids are given by center and semi-axes,
 /// straight tubes by the centers and radii of both ends, and curved tubes by the start of
