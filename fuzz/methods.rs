@@ -1,4 +1,5 @@
-//! Methods of small odd matrices with odd settings: a model that can be used, or a sentence.
+//! Fits methods to small odd matrices with odd settings: the result is a model that can be used, or an error
+//! in a sentence.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

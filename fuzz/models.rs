@@ -12,7 +12,7 @@ use testkit::saved::{SavedModel, mutate_body, saved_models};
 
 static MODELS: LazyLock<Vec<SavedModel>> = LazyLock::new(|| saved_models(swissroll::methods()));
 
-/// Which model, and then its body.
+/// The choice of a model, then its body.
 const FORM: Form = Form {
     choices: 1,
     sound: |random| {
@@ -30,7 +30,7 @@ fuzz_target!(|input: &[u8]| {
     let [which, body @ ..] = input else { return };
     let saved = &MODELS[usize::from(*which) % MODELS.len()];
     if let Ok((method, model)) = swissroll::load(&saved.with_body(body)) {
-        // Whether it places these points does not matter, as what it returns is checked.
+        // Whether it places these points does not matter, as its results are checked.
         let _ = check_use(&*method, &*model, saved.new.view());
     }
 });

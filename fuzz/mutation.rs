@@ -3,7 +3,7 @@
 use libfuzzer_sys::fuzzer_mutate;
 use testkit::Random;
 
-/// What the inputs of a target consist of.
+/// The parts of the inputs of a target.
 pub(crate) struct Form {
     /// Bytes of choices before the body.
     pub(crate) choices: usize,

@@ -19,8 +19,8 @@ pub fn list() -> &'static [Info] {
     &LIST
 }
 
-/// Returns the data sets that are there to show a failure, each with
-/// [`failure`](Info::failure): what is to be expected.
+/// Returns the data sets that demonstrate a failure; each states the expected failure in
+/// [`failure`](Info::failure).
 pub fn failures() -> impl Iterator<Item = &'static Info> {
     list().iter().filter(|info| info.failure.is_some())
 }
@@ -35,9 +35,9 @@ pub fn find(name: &str) -> Result<&'static Info, Error> {
 
 /// Creates or reads a data set by name.
 ///
-/// Fails if the name is unknown, if n is 0 or exceeds the points available, if the noise
-/// is negative, if a scale is given for a set of fixed size, or if the points would
-/// exceed the memory limit; always before any computation.
+/// Fails, always before any computation, if the name is unknown, if n is 0 or exceeds the points available,
+/// if the noise is negative, if a set of fixed size is given a scale, or if the points would exceed the
+/// memory limit.
 pub fn load(name: &str, request: &Request) -> Result<Dataset, Error> {
     find(name)?.load(request)
 }

@@ -21,8 +21,8 @@ pub struct Dataset {
     #[serde(default)]
     pub column_names: Vec<String>,
     /// The coordinates on the manifold, n × d, if known. A closed manifold (circle,
-    /// sphere, torus) has no global chart: there they are the coordinates in the smallest
-    /// Euclidean space that contains it, with more than d columns.
+    /// sphere, torus) has no global chart: its coordinates are given in the smallest Euclidean space that
+    /// contains it, with more than d columns.
     pub truth: Option<PointSet>,
     /// Names of the columns of `truth`, such as `arc length`; empty if they have none.
     pub truth_names: Vec<String>,
@@ -125,7 +125,7 @@ impl Dataset {
         Ok(self)
     }
 
-    /// Returns the rows with the given indices, in that order, with all that is known of them.
+    /// Returns the rows with the given indices, in that order, with all their attributes.
     ///
     /// Fails if `rows` is empty or contains a nonexistent row.
     pub fn select(&self, rows: &[u32]) -> Result<Self, Error> {
@@ -152,9 +152,8 @@ impl Dataset {
         })
     }
 
-    /// `n` rows by seed, in random order, each class of the first labels in its
-    /// proportion; a smaller sample is a prefix of a larger one. All rows come
-    /// in their own order.
+    /// Samples `n` rows by seed, in random order, each class of the first labels in its proportion; a smaller
+    /// sample is a prefix of a larger one. If all rows are requested, they keep their order.
     ///
     /// Fails when n is 0 or exceeds the number of rows.
     pub fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
@@ -177,8 +176,8 @@ impl Dataset {
         self.truth.as_ref().filter(|_| global).map(PointSet::view)
     }
 
-    /// Whether a right map has the shape of the true coordinates: lengths or angles are theirs, and the data are of
-    /// one piece, without classes.
+    /// Whether a correct map has the shape of the true coordinates: they keep lengths or angles, and the data
+    /// are one piece, without classes.
     pub fn truth_has_shape(&self) -> bool {
         matches!(self.geometry, Geometry::Isometric | Geometry::Conformal) && self.labels.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Metadata of a data set, and what is requested of it.
+//! Metadata of a data set, and requests for its points.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub struct Info {
     /// What the set demonstrates.
     pub shows: &'static str,
     /// What methods are expected to get wrong on it, with the default number of points and
-    /// 10 neighbors; `None` but for the group of [`failures`](crate::failures).
+    /// 10 neighbors; `None` except for the group of [`failures`](crate::failures).
     pub failure: Option<&'static str>,
     /// Default number of points.
     pub default_n: usize,

@@ -1,4 +1,4 @@
-//! What is known of each row that is no coordinate: classes, numbers and names.
+//! Attributes of rows that are no coordinates: classes, numbers and names.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ pub struct Labels {
     pub classes: Vec<String>,
     /// The class of each row.
     pub values: Vec<u32>,
-    /// The class that stands for an unknown one, if any; see [`Labels::known`].
+    /// The class that marks an unknown class, if any; see [`Labels::known`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unknown: Option<u32>,
 }
@@ -22,8 +22,7 @@ impl Labels {
         self.values.iter().map(|&value| Some(value).filter(|value| Some(*value) != self.unknown)).collect()
     }
 
-    /// Makes the class of this name the one that stands for an unknown class; none where there is
-    /// no such class.
+    /// Makes the class of this name mark an unknown class; without such a class no class does.
     pub fn mark_unknown(&mut self, class: &str) {
         self.unknown = self.classes.iter().position(|name| name == class).map(|at| at as u32);
     }
@@ -55,7 +54,7 @@ impl Labels {
 /// A value per row, under a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerRow<T> {
-    /// What the values are, such as `age` or `country`.
+    /// The name of the values, such as `age` or `country`.
     pub name: String,
     /// The value of each row.
     pub values: Vec<T>,
@@ -68,7 +67,7 @@ pub type Quantity = PerRow<Option<f64>>;
 pub type RowNames = PerRow<String>;
 
 impl<T: Clone> PerRow<T> {
-    /// The values of these rows, in this order.
+    /// The values of the given rows, in their order.
     ///
     /// # Panics
     ///
@@ -79,15 +78,15 @@ impl<T: Clone> PerRow<T> {
 }
 
 impl RowNames {
-    /// What the column of the names is called in a file: their own name, unless it would be taken for
-    /// several cells or for a number.
+    /// The name of the column of names in a file: their own name, unless it would be read as several cells or
+    /// as a number.
     pub fn column(&self) -> &str {
         let is_other = self.name.contains([';', '\t', ',']) || self.name.parse::<f64>().is_ok();
         if is_other || self.name.is_empty() { "name" } else { &self.name }
     }
 }
 
-/// The values of these rows.
+/// The values of the given rows.
 fn chosen<T: Clone>(values: &[T], rows: &[u32]) -> Vec<T> {
     rows.iter().map(|&row| values[row as usize].clone()).collect()
 }

@@ -11,8 +11,8 @@
 //! [`list`] returns all data sets. All are deterministic for a given seed; sets sampled
 //! point by point give prefixes of larger samples.
 //!
-//! Architecture invariant: this crate depends only on `embedding`, and it is the only
-//! library of the workspace that accesses files.
+//! Architecture invariant: this crate depends only on `embedding`, and is the only library of the workspace
+//! that accesses files.
 
 pub use embedding;
 

@@ -21,8 +21,7 @@ pub(crate) fn drawn(
     Ok(stratified(labels.unwrap_or(&one), n, seed))
 }
 
-/// Returns `n` rows of a labeled set, sampled so that each class has its proportion to
-/// within a row or two.
+/// Returns `n` rows of a labeled set, sampled so that each class keeps its proportion to within a row or two.
 ///
 /// Requesting all rows returns them in their original order. Smaller samples are prefixes
 /// of an order in which every class is evenly distributed: row j of a shuffled class with

@@ -1,6 +1,6 @@
 //! Suggestions for misspelled names.
 
-/// Names that are listed; of more the rest is counted.
+/// Largest number of names listed; further names are only counted.
 const LISTED: usize = 40;
 
 /// Lists the valid names, with the nearest as suggestion.

@@ -110,7 +110,7 @@ fn readers_keep_to_the_memory_limit() {
     assert!(matches!(none, Ok(None)) && taken < OVERHEAD, "{taken} bytes: {none:?}");
 }
 
-/// Rows of many cells, as one of a file of pictures or of genes: no row is held beside its numbers.
+/// Rows of many cells, as one of a file of pictures or of genes: no row is held in addition to its numbers.
 fn wide_rows_keep_to_the_limit(folder: &Path) {
     let row = "7,".repeat(499_999) + "7\n";
     let names = (0..50_000).map(|column| format!("c{column}")).collect::<Vec<_>>().join(",");

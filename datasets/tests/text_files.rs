@@ -181,7 +181,7 @@ fn columns_of_true_and_false_are_ones_and_zeros() -> Outcome {
     let table = read(&drop, "x.csv", "true,false\n,true\nfalse,false\n")?;
     assert_eq!((table.points.view().values(), table.left_out()), (&[1.0, 0.0, 0.0, 0.0][..], vec![1]));
     says(&table.notes[0], &["column 0 (counted from 0) and in one more column"]);
-    // Not beside numbers; a header may have such a name.
+    // Not next to numbers; a header may have such a name.
     says(&refusal(&plain(), "x.csv", "x,y\n1,true\n2,3\n"), &["row 1, column 1 `y`", "is `3`", "1 and 0"]);
     says(&refusal(&plain(), "x.csv", "x,y\n2,3\n1,true\n"), &["row 1, column 1 `y`", "truth value"]);
     assert_eq!(read(&plain(), "x.csv", "true,found\n1,2\n")?.points.len(), 1);

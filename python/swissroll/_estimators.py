@@ -468,7 +468,7 @@ class LDA(Estimator):
 
 
 class RandomProjection(Estimator):
-    """Projects on random directions: the baseline that does not look at the data.
+    """Projects on random directions: the baseline that is independent of the data.
 
     Preserves distances on average, within an error that shrinks as d grows.
     Cost: time n D d, memory D d.

@@ -100,8 +100,7 @@ impl GraphMethod for ConformalIsomap {
 
 neighbor_graph::graph_method!(ConformalIsomap);
 
-/// M_i: the mean distance to the neighbors; to those that list the point where
-/// it lists none.
+/// M_i: the mean distance to the neighbors, or, if the point lists none, to the points that list it.
 fn spacing(neighbors: &Neighbors, graph: &Graph) -> Result<Vec<f64>, Error> {
     let of = |i: usize| {
         let own = neighbors.distances_of(i);
@@ -156,8 +155,8 @@ impl Model for FittedConformalIsomap {
 }
 
 impl Transform for FittedConformalIsomap {
-    /// Through the geodesics of the nearest training points, edges in units of
-    /// the spacing around both ends.
+    /// Places rows by the geodesics of the nearest training points; edges are in units of the spacing around
+    /// both ends.
     fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let mut edges = self.training.edges(new, exact)?;
         for list in &mut edges {

@@ -15,7 +15,7 @@ const CURVE: usize = 10;
 /// much as the geodesics.
 const FEW: usize = 5000;
 
-/// What geodesic methods can be fitted to.
+/// The kinds of data that geodesic methods accept.
 pub(crate) const ACCEPTS: &[DataKind] = &[DataKind::Points, DataKind::Distances, DataKind::Neighbors];
 
 /// Bytes per edge of the lists, of the graph (two directions) and of its reordered copy.

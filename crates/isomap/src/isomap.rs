@@ -23,13 +23,13 @@ use crate::geodesic_scaling::{
 ///
 /// **Details.** A new point x reaches training point l at min over its neighbors j of
 /// |x − x_j| + G_jl, and is then placed by Gower's formula (see [`mds::ClassicalMds`]); a training row
-/// goes where it is, to 1e-10 (Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
-/// MDS, eigenmaps, and spectral clustering"). Points near training rows land near them, unless
-/// symmetry is mutual or edges were removed: a new point has all edges of its list. Of each column the entry of largest magnitude is
-/// positive. The residual variance is computed of the first columns (up to 5,000 points of at
-/// least ten of them, so that the elbow is visible whatever d is). 1 ≤ d ≤ n − 1; a
-/// disconnected graph: see [`Components`]; fewer than d positive eigenvalues are refused. With
-/// k = n − 1 the result is classical scaling.
+/// returns its own coordinates, to 1e-10 (Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
+/// MDS, eigenmaps, and spectral clustering"). Points near training rows land near them, unless symmetry is
+/// mutual or edges were removed: a new point has all edges of its list. The entry of largest magnitude in
+/// each column is positive. The residual variance is computed for the first columns (for at least ten of them
+/// up to 5,000 points, so that the elbow is visible whatever d is). 1 ≤ d ≤ n − 1; a disconnected graph: see
+/// [`Components`]; fewer than d positive eigenvalues are refused. With k = n − 1 the result is classical
+/// scaling.
 ///
 /// **Cost.** Neighbor search; O(n² (k + log n)) time and n²/2 numbers of `precision` for the
 /// geodesics, refused beforehand where the memory limit is less; O(n² d) per step of the
@@ -141,7 +141,7 @@ impl Model for FittedIsomap {
 }
 
 impl Transform for FittedIsomap {
-    /// Through the geodesics of the nearest training points.
+    /// Places rows by the geodesics of the nearest training points.
     fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         self.scaled.place(&self.graph, &self.training.edges(new, exact)?)
     }

@@ -7,8 +7,8 @@ use mds::steps::{Distances, Packing};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
 
-/// l × n distances, one landmark per row, stored as [`Distances`] are: their squares, in a
-/// unit that is a power of two near the longest edge.
+/// l × n distances, one landmark per row. Like [`Distances`] they are stored as squares, in a unit that is a
+/// power of two near the longest edge.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct LandmarkGeodesics {
     packing: Packing,
@@ -52,7 +52,7 @@ impl LandmarkGeodesics {
         Ok(Self { packing, squares })
     }
 
-    /// The distances between the landmarks, which are these rows.
+    /// The distances between the landmarks, which are the points `rows`.
     pub(crate) fn between(&self, rows: &[u32]) -> Result<Distances, Error> {
         let mut own = vec![0.0; rows.len()];
         Distances::from_slots(rows.len(), self.packing, |slots| {
@@ -76,7 +76,10 @@ impl LandmarkGeodesics {
             Squares::Double(rows) => (holds(rows, landmarks, n), Precision::Double),
         };
         require(complete, "it does not have a distance from every landmark to every point")?;
-        require(precision == self.packing.precision(), "its distances have another precision than it says")
+        require(
+            precision == self.packing.precision(),
+            "its distances have another precision than the model states",
+        )
     }
 
     /// Copies the distances from training point `i` to the landmarks.

@@ -180,8 +180,8 @@ impl Model for FittedLandmarkIsomap {
 }
 
 impl Transform for FittedLandmarkIsomap {
-    /// Through the geodesics of the nearest training points to the landmarks;
-    /// training rows reproduce to the bit.
+    /// Places rows by the geodesics of the nearest training points to the landmarks; training rows reproduce
+    /// to the bit.
     fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
         let edges = self.training.edges(new, exact)?;
         self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))

@@ -100,7 +100,7 @@ impl GraphMethod for DiffusionMaps {
         if let Some(&negative) = eigenvalues.iter().find(|l| **l <= 0.0) {
             return Err(Error::degenerate(
                 format!(
-                    "the walk has fewer than {} positive eigenvalues beside 1 (next: {negative:e})",
+                    "the walk has fewer than {} positive eigenvalues besides 1 (next: {negative:e})",
                     self.dim
                 ),
                 "choose a smaller target dimension or more neighbors",

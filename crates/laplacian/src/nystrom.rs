@@ -13,7 +13,7 @@ use crate::affinity::Affinity;
 ///
 /// A point equal to a training point gets its values, where that is requested. The formula itself does not
 /// interpolate. A training point's neighbors include the points that list it, and a new point next to it has
-/// an affinity to it that the graph has not.
+/// an affinity to it that the graph does not have.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Nystrom {
     index: NeighborIndex,

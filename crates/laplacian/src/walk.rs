@@ -34,8 +34,8 @@ impl Walk<'_> {
     }
 
     /// Computes the `count` smallest eigenpairs of I − D^−½ A D^−½ on the complement of
-    /// its null vector D^½ 1, in ascending order. Eigenvalues of the walk are 1 − value. The walk is
-    /// counted beside them.
+    /// its null vector D^½ 1, in ascending order. Eigenvalues of the walk are 1 − value. The memory limit
+    /// counts the walk in addition to them.
     pub(crate) fn slow_modes(
         &self,
         degrees: &[f64],

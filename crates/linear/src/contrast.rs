@@ -4,14 +4,13 @@ use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 
 use serde::{Deserialize, Serialize};
 
-/// A contrast function G, by which E G(s) differs between a component s and a standard normal
-/// number.
+/// A contrast function G: E G(s) differs between a component s and a standard normal number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Contrast {
     /// log cosh s: for components of any kind.
     #[default]
     LogCosh,
-    /// −exp(−s²/2): for components with heavy tails, or where outliers must not count.
+    /// −exp(−s²/2): for components with heavy tails, or where outliers should not count.
     Exp,
     /// s⁴/4, the kurtosis: for components with light tails without outliers.
     Cube,
@@ -78,7 +77,7 @@ mod tests {
         assert_eq!(Contrast::LogCosh.value(1e4), 1e4 - std::f64::consts::LN_2);
     }
 
-    /// By the trapezoidal rule, which is exact to rounding for such integrands.
+    /// Integrates by the trapezoidal rule, which is exact to rounding for such integrands.
     #[test]
     fn expectations_are_those_of_a_normal_distribution() {
         for contrast in ALL {

@@ -24,11 +24,11 @@ use crate::likelihood::{LOWEST, Likelihood, Moments};
 /// likelihood: they are left out, with loadings and noise of zero. Without a rotation each
 /// factor's loading of largest magnitude is positive. `dim` must lie in 1 ..= min(n − 1, D).
 /// The iteration ends when the log-likelihood increases by less than `tolerance`;
-/// [`FittedFactorAnalysis::status`] says whether it did.
+/// [`FittedFactorAnalysis::status`] states whether it did.
 ///
-/// **Cost.** O(n D²) for the covariance, O(D³) per iteration up to D = 300 and a few products of
-/// D × D matrix and d vectors beyond; D² numbers. With more columns than points the products
-/// are with the data, O(n D d).
+/// **Cost.** O(n D²) for the covariance; per iteration O(D³) up to D = 300, and beyond a few products of the
+/// D × D matrix with d vectors; D² numbers. With more columns than points the products are with the data, O(n
+/// D d).
 ///
 /// ```
 /// use linear::{FactorAnalysis, Method, Model, PointSet};
@@ -178,7 +178,7 @@ pub struct FittedFactorAnalysis {
     #[serde(with = "matrix")]
     loadings: Mat<f64>,
     noise_variance: Vec<f64>,
-    /// After each iteration.
+    /// The log-likelihood after each iteration.
     log_likelihoods: Vec<f64>,
     /// Factors that explain more than noise.
     factors: usize,
@@ -209,7 +209,7 @@ impl FittedFactorAnalysis {
         self.log_likelihoods.last().copied().unwrap_or(f64::NEG_INFINITY)
     }
 
-    /// The same before each update of the noise variances; it never decreases but by rounding.
+    /// The log-likelihood before each update of the noise variances; it never decreases, except by rounding.
     pub fn log_likelihoods(&self) -> &[f64] {
         &self.log_likelihoods
     }
@@ -249,7 +249,7 @@ impl Transform for FittedFactorAnalysis {
 
 impl Fitted for FittedFactorAnalysis {
     fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
-        // A density of the data divided by 2ᵉ, n times in each varying column.
+        // Converts the density of the data divided by 2ᵉ, n times in each varying column.
         let varying = self.noise_variance.iter().filter(|variance| **variance > 0.0).count();
         let logarithm = f64::from(scale.exponent()) * LN_2 * (self.embedding.len() * varying) as f64;
         self.log_likelihoods.iter_mut().for_each(|likelihood| *likelihood -= logarithm);

@@ -19,10 +19,10 @@ use crate::unmixing::{FixedPoint, Unmixing};
 ///
 /// **Details.** `dim` must lie in 1 ..= min(n − 1, D), and the centered data must span as many
 /// dimensions. The iteration starts at a random rotation and ends when 1 − |w₊ · w| is below
-/// `tolerance` for every vector; [`FittedFastIca::status`] says whether it did. Each
-/// direction's entry of largest magnitude is positive, and components come in descending order
-/// of |E G(s) − E G(ν)|, so that seeds that lead to the same optimum give the same map up to
-/// several times the root of `tolerance`, by which a vector may still turn.
+/// `tolerance` for every vector; [`FittedFastIca::status`] states whether it did. Each direction's entry of
+/// largest magnitude is positive, and components come in descending order of |E G(s) − E G(ν)|. Seeds that
+/// lead to the same optimum therefore give the same map, up to a rotation of each vector by several times the
+/// root of `tolerance`.
 ///
 /// **Cost.** O(n D min(n, D)) for the whitening, O(n d²) per iteration; memory of two copies
 /// of the data.
@@ -68,10 +68,10 @@ pub struct FastIca {
 /// The order in which components are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Algorithm {
-    /// All at a time, with symmetric orthogonalization.
+    /// All at the same time, with symmetric orthogonalization.
     #[default]
     Parallel,
-    /// One after the other, each orthogonal to those before it.
+    /// One after the other, each orthogonal to the components before it.
     Deflation,
 }
 

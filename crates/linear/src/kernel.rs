@@ -52,9 +52,9 @@ impl Kernel {
         }
     }
 
-    /// The kernel of points divided by a power of two that has the values of this one of the
-    /// points; the linear one is divided. γ is kept within the range of numbers: beyond it every
-    /// value of the RBF kernel is 0 or 1 in any case, but for points much closer than the others.
+    /// The kernel that has the same values on points divided by a power of two as this kernel has on the
+    /// points; values of the linear kernel are divided. γ is kept within the range of numbers: beyond it
+    /// every value of the RBF kernel is 0 or 1 in any case, except for points much closer than the others.
     pub(crate) fn divided(self, scale: Scale) -> Self {
         let of = |gamma: f64| scale.times(scale.times(gamma)).clamp(f64::MIN_POSITIVE, f64::MAX);
         match self {

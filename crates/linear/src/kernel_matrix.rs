@@ -87,8 +87,8 @@ fn of_levels(
             let to = MatMut::from_row_major_slice_mut(&mut products, last - first, last);
             multiply(to, Accum::Replace, left, right.transpose(), 1.0);
             let sums = out.iter_mut().zip(&products);
-            // Fresh memory is written without a look at it: pages that were read before they are
-            // written are mapped twice, and the second time all threads wait.
+            // Fresh memory is written without reading it first: pages that are read before they are written
+            // are mapped twice, and the second time all threads wait.
             if start == 0 {
                 sums.for_each(|(sum, product)| *sum = f64::from(*product));
             } else {
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn the_rbf_kernel_of_levels_is_exact() {
         let (n, width) = (200, 1500);
-        // Most differ as much as levels can from the middle of the range.
+        // Most values differ from the middle of the range as much as levels can.
         let value = |i: usize, c: usize| if (31 * i + 17 * c).is_multiple_of(40) { i * c % 256 } else { 1 };
         for unit in [1.0, 255.0] {
             let rows: Vec<f64> =

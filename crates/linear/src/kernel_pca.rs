@@ -87,8 +87,8 @@ impl Method for KernelPca {
         let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(distances, measured.as_ref()));
         kernel.check()?;
         let training = Training::new(distances, input.metric(), kernel)?;
-        // The matrix, and the training points where they are copied; the centered points while it
-        // is filled, or what the eigenvectors take.
+        // The matrix, and the training points where they are copied; plus the centered points while the
+        // matrix is filled, or the workspace of the eigenvectors.
         let columns = input.points().map_or(0, |points| points.dim());
         let (solving, vectors) = largest_bytes(n, self.dim);
         let working = solving.max(8 * (n * columns) as u64);
@@ -158,11 +158,11 @@ fn scaled_rbf(distances: PairDistances<'_>, measured: Option<&MetricPoints<'_>>)
     Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
 }
 
-/// What new points are compared with.
+/// The training data with which new points are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Training {
     Points(PointSet),
-    /// Points with a metric, whose kernel is one of distances.
+    /// Points with a metric: the kernel is a function of distances.
     Measured {
         points: TrainingPoints,
         radial: Radial,
@@ -274,7 +274,7 @@ impl FittedKernelPca {
     }
 }
 
-/// From kernel PCA coordinates back to the data space; approximate.
+/// The approximate map from kernel PCA coordinates back to the data space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PreImage {
     kernel: Kernel,

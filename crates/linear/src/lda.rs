@@ -14,9 +14,9 @@ use spectral::{AffineMap, dense, principal};
 #[doc = include_str!("lda.md")]
 ///
 /// **Details.** S_w has divisor n − C, S_b divisor C − 1. The scatter is computed with each
-/// column in units of its own deviation; directions whose deviation is below `rank_tolerance`
-/// of a column's are left out of the whitening. Entries of largest magnitude are positive.
-/// `dim` ≤ min(C − 1, D); at least 2 classes, and more points than classes.
+/// column in units of its own deviation; directions whose deviation is below `rank_tolerance` times a
+/// column's deviation are left out of the whitening. Entries of largest magnitude are positive. `dim` ≤ min(C
+/// − 1, D); at least 2 classes, and more points than classes.
 ///
 /// **Cost.** O(n D min(n, D) + min(n, D)³) time; O(D²) memory, O(n D) where there are more
 /// columns than points.
@@ -134,7 +134,7 @@ impl Lda {
 
 /// The scatter within the classes.
 struct WithinScatter {
-    /// Of each column; 0 where it is constant within every class.
+    /// The deviation of each column; 0 where it is constant within every class.
     deviation: Vec<f64>,
     /// Standard deviations along the principal directions, in units of the
     /// columns' own.
@@ -150,7 +150,7 @@ fn within(residuals: Points<'_>, freedom: usize) -> Result<WithinScatter, Error>
         squares.iter_mut().zip(row).for_each(|(sum, v)| *sum += v * v);
     }
     let deviation: Vec<f64> = squares.iter().map(|sum| (sum / n as f64).sqrt()).collect();
-    // Of a column without spread all values are 0 in any unit.
+    // In a column without spread all values are 0 in any unit.
     let unit = |j: usize| if deviation[j] > 0.0 { deviation[j] } else { 1.0 };
     if d > n {
         // They span n dimensions at most: no D × D matrix.

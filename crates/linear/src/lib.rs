@@ -9,8 +9,8 @@
 //! # Ok::<(), linear::Error>(())
 //! ```
 //!
-//! A manifold method is worth its cost where it finds what these cannot. All of
-//! them place new points row by row.
+//! A manifold method is worth its cost where it finds structure that these methods cannot. All of them place
+//! new points row by row.
 //!
 //! Architecture invariant: this crate uses no neighbor graph.
 

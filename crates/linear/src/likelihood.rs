@@ -20,7 +20,7 @@ pub(crate) enum Moments {
 }
 
 impl Moments {
-    /// Of some columns of centered rows, by their deviations.
+    /// The moments of some columns of centered rows, divided by their deviations.
     pub(crate) fn new(rows: &PointSet, deviations: &[f64], columns: &[usize]) -> Self {
         let (n, m) = (rows.len(), columns.len());
         if m > n {
@@ -102,12 +102,12 @@ impl Likelihood {
             let logarithms: f64 = noise.iter().map(|psi| psi.ln()).sum();
             let likelihood = -0.5 * n as f64 * (own + trace + logarithms);
             let gain = history.last().map_or(f64::INFINITY, |last| likelihood - last);
-            // Of the sum; a larger loss is none of a step that maximizes.
+            // The rounding of the sum; a step that maximizes loses no more.
             let noise_of_sum = n as f64 * m as f64 * f64::EPSILON * (own.abs() + trace + logarithms.abs());
             let converged = gain < tolerance && gain >= -noise_of_sum.max(tolerance);
             history.push(likelihood);
             let iterations = history.len();
-            // What an eigenvalue exceeds 1 by is a factor's, beyond the eigensolver's rounding.
+            // The excess of an eigenvalue over 1, beyond the eigensolver's rounding, belongs to a factor.
             let rounding = 8.0 * RESIDUAL * pairs.values[0].max(1.0);
             let excess = |s: f64| if s > 1.0 + rounding { s - 1.0 } else { 0.0 };
             let length = |c: usize| excess(pairs.values[c]).sqrt();
@@ -127,7 +127,7 @@ impl Likelihood {
         }
     }
 
-    /// WᵀW: what the factors explain of the columns' variances.
+    /// WᵀW: the part of the columns' variances that the factors explain.
     pub(crate) fn explained(&self) -> Mat<f64> {
         dense::product(self.loadings.transpose(), self.loadings.as_ref())
     }

@@ -20,9 +20,9 @@ use spectral::{AffineMap, Principal, Tolerance, dense};
 /// rounding.
 ///
 /// **Cost.** Time O(n D min(n, D)) and memory O(min(n, D)²) while the smaller side is at most
-/// 1,500; O(n D d) per step and O((n + D) d) beyond. Of sparse points time O(entries d + min(n, D)
-/// d²) per step and memory O(entries + (n + D) d). The scatter matrix squares the condition number:
-/// variances below about 1e-16 of the largest are rounding noise.
+/// 1,500; O(n D d) per step and O((n + D) d) beyond. For sparse points: time O(entries d + min(n, D) d²) per
+/// step and memory O(entries + (n + D) d). The scatter matrix squares the condition number: variances below
+/// about 1e-16 of the largest are rounding noise.
 ///
 /// ```
 /// use embedding::Points;
@@ -63,7 +63,7 @@ impl Method for Pca {
 
     const SPARSE: bool = true;
 
-    /// Stages `"components"`, `"projection"`; of sparse points the first alone.
+    /// Stages `"components"`, `"projection"`; for sparse points only the first.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
         if let Some(points) = input.sparse_points() {
             return self.fit_sparse(points, input);
@@ -84,7 +84,7 @@ impl Method for Pca {
     }
 }
 
-/// What the memory is for, and what helps where it is too much.
+/// What the memory is needed for, and the advice where it is too much.
 const COMPONENTS: &str = "the principal components";
 const ADVICE: &str = "use random-projection first, or allow more memory";
 

@@ -60,7 +60,7 @@ impl Method for RandomProjection {
     const ABOUT: About = About {
         name: "random-projection",
         title: "Random projection",
-        summary: "Projects on random directions: the baseline that does not look at the data.",
+        summary: "Projects on random directions: the baseline that is independent of the data.",
         preserves: "distances on average, within an error that shrinks as d grows",
         cost: "time n D d, memory D d",
         new_points: "the same projection; interpolates: near a training row it tends to the row's position",

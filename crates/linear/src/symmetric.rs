@@ -47,8 +47,8 @@ fn shapes(n: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl Symmetric {
-    /// Creates a matrix of order n, whose strips are written by `fill(first, width, values)`: rows
-    /// from `first` to `width` − 1, by rows of `width` values.
+    /// Creates a matrix of order n. `fill(first, width, values)` writes a strip: the rows from `first` to
+    /// `width` − 1, each with `width` values.
     pub(crate) fn new(
         n: usize,
         observer: &dyn Observer,
@@ -77,7 +77,7 @@ impl Symmetric {
     /// Replaces the matrix K by J K J, J = I − 1 1ᵀ/n, and returns the column means of K.
     pub(crate) fn center(&mut self) -> Vec<f64> {
         let n = self.order;
-        // Of every strip the sums of rows, as far as the diagonal, and of columns before it.
+        // For every strip the sums of its rows, up to the diagonal, and of its columns before the diagonal.
         let sums = |strip: &Strip| {
             let mut sums = vec![0.0; n];
             for (i, row) in strip.rows() {
@@ -167,8 +167,8 @@ impl NullaryFnOnce for Product<'_> {
     }
 }
 
-/// Multiplies the values before the first row's diagonal with W columns of x, of R rows at a time,
-/// and returns W.
+/// Multiplies the values before the first row's diagonal with W columns of x, R rows at a time, and returns
+/// W.
 #[inline(always)]
 fn before<const R: usize, const W: usize>(
     strip: &Strip,
@@ -231,7 +231,7 @@ mod tests {
         ((i.max(j) * 31 + i.min(j)) as f64).sin() + 3.0
     }
 
-    /// What lies above the diagonal is no number.
+    /// Values above the diagonal are NaN.
     fn symmetric(n: usize) -> Symmetric {
         let fill = |first: usize, width: usize, values: &mut [f64]| {
             for (p, value) in values.iter_mut().enumerate() {

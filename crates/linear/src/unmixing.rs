@@ -43,7 +43,7 @@ impl FixedPoint<'_> {
         }
     }
 
-    /// All vectors at a time: W ← (W₊ W₊ᵀ)^(−½) W₊.
+    /// All vectors at the same time: W ← (W₊ W₊ᵀ)^(−½) W₊.
     fn parallel(&self, start: &Mat<f64>, observer: &dyn Observer) -> Result<Unmixing, Error> {
         let total = self.max_iterations;
         let (mut w, mut change) = (orthogonal(start)?, f64::INFINITY);
@@ -69,7 +69,7 @@ impl FixedPoint<'_> {
         Ok(Unmixing { w, status, change })
     }
 
-    /// One vector after the other, each orthogonal to those before it.
+    /// One vector after the other, each orthogonal to the vectors before it.
     fn deflation(&self, start: &Mat<f64>, observer: &dyn Observer) -> Result<Unmixing, Error> {
         let d = start.nrows();
         let total = d * self.max_iterations;

@@ -10,11 +10,11 @@ use crate::weights::{LocalWeights, check_regularization, singular};
 /// The map y = Σⱼ wⱼ yⱼ with the weights that reconstruct a new point from its nearest training points: they
 /// minimize |x − Σⱼ wⱼ xⱼ|² + r k Σⱼ wⱼ² |x − xⱼ|² with sum one, r the regularization.
 ///
-/// The penalty on wⱼ is relative to the distance of its own point, not the same for all as
-/// in the fit (the traces are equal): so the map interpolates. At a distance δ from a
-/// training point its weight is 1 − O(δ). With a radius, a point without training points within it is an
-/// error. O(k² D + k³) per point in addition to the search. A model of distances takes the distances from a
-/// new point to all training points and keeps the distances between training points, 4 n² bytes.
+/// The penalty on wⱼ is relative to the distance of its own point; in the fit it is the same for all (the
+/// traces are equal). The map therefore interpolates. At a distance δ from a training point its weight is 1 −
+/// O(δ). With a radius, a point without training points within it is an error. O(k² D + k³) per point in
+/// addition to the search. A model of distances takes the distances from a new point to all training points
+/// and keeps the distances between training points, 4 n² bytes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BarycentricExtension {
     near: TrainingNeighbors,
@@ -26,8 +26,7 @@ impl BarycentricExtension {
         Self { near, regularization }
     }
 
-    /// The map of points whose `k` nearest are used: all of them where there are no more than
-    /// k + 1.
+    /// The map that uses the `k` nearest of the points, or all where there are no more than k + 1.
     ///
     /// Fails where k is 0, where the regularization is not finite and positive, and when all
     /// points coincide.

@@ -8,7 +8,7 @@ use spectral::{Pairs, Smallest, Sparse, Tolerance, canonical_signs, smallest};
 
 use crate::alignment::alignment;
 
-/// How long a coordinate column is.
+/// The length of a coordinate column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ColumnNorm {
     /// Variance one in every direction: YᵀY = n I, as in the paper.
@@ -30,7 +30,7 @@ impl ColumnNorm {
     }
 }
 
-/// Which eigenproblem of an alignment matrix M gives the coordinates.
+/// The eigenproblem of an alignment matrix M that gives the coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Normalization {
     /// M y = λ y, as in the papers.
@@ -44,10 +44,10 @@ embedding::words!(Normalization { None = "none", Diagonal = "diagonal" });
 
 /// The pairs of [`spectral_basis`] for the eigenproblem of a normalization.
 ///
-/// With [`Normalization::Diagonal`] every indicator of a single point has the Rayleigh
-/// quotient 1, so that no eigenvector can be confined to a point that few neighborhoods
-/// contain, and D^(−½) M D^(−½) is solved; values and residuals refer to this matrix, and the vectors D^(−½)
-/// z are centered and orthonormalized. A null space of M next to the constant is the same either way.
+/// With [`Normalization::Diagonal`] every indicator of a single point has the Rayleigh quotient 1, so that no
+/// eigenvector can be confined to a point that few neighborhoods contain. The eigenproblem is solved for
+/// D^(−½) M D^(−½); values and residuals refer to this matrix, and the vectors D^(−½) z are centered and
+/// orthonormalized. A null space of M next to the constant is the same either way.
 ///
 /// Fails with [`Error::Degenerate`] if a diagonal entry is zero to rounding: then the
 /// coordinates of that point are arbitrary.
@@ -111,8 +111,8 @@ fn orthonormalize_columns(columns: &mut Mat<f64>) {
     }
 }
 
-/// The `count` smallest eigenpairs of an alignment matrix M beside the constant
-/// vector, ascending; columns are centered, orthonormal and of canonical sign.
+/// The `count` smallest eigenpairs of an alignment matrix M except the constant vector, ascending; columns
+/// are centered, orthonormal and of canonical sign.
 ///
 /// The constant, which M is known to annihilate, is deflated: it cannot come
 /// back in a mixture with other small eigenvectors, and no vector is dropped by
@@ -137,8 +137,8 @@ pub fn spectral_basis(
     smallest(problem, observer)
 }
 
-/// Fails unless an alignment matrix M, none before it is assembled, fits the memory limit: M twice, as it
-/// is joined from parts, and `assembling` bytes beside it.
+/// Fails unless an alignment matrix M (`None` before it is assembled) fits the memory limit: M twice, as it
+/// is joined from parts, plus `assembling` bytes.
 pub(crate) fn allow_alignment(limit: MemoryLimit, assembling: u64, m: Option<&Sparse>) -> Result<(), Error> {
     let matrices = m.map_or(0, |m| 2 * m.bytes());
     let needed = assembling.saturating_add(matrices);
@@ -193,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// The path of two points: its one vector beside the constant is their difference.
+    /// The path of two points: its one vector except the constant is their difference.
     #[test]
     fn two_points_have_one_vector() -> Result<(), Error> {
         let row = |a: f64, b: f64| vec![(0, a), (1, b)];
@@ -208,7 +208,7 @@ mod tests {
         Ok(())
     }
 
-    /// What assembles it, and the matrix twice.
+    /// The workspace of the assembly, and the matrix twice.
     #[test]
     fn an_alignment_is_allowed_what_it_takes_and_no_less() -> Result<(), Error> {
         let one = Sparse::from_rows(3, (0..3).map(|i| vec![(i, 1.0)]).collect())?;

@@ -5,9 +5,9 @@ use embedding::implement::{PairDistances, unit};
 
 use crate::eigen::Eigen;
 
-/// Coordinates of the members of one neighborhood at a time, relative to its point, in a
-/// unit that is a power of two near the largest of them, so that squares are numbers whatever
-/// the scale of the data; memory is reused.
+/// Coordinates of the members of one neighborhood at a time, relative to its point. Their unit is a power of
+/// two near the largest coordinate, so that squares do not overflow at any scale of the data. Memory is
+/// reused.
 ///
 /// For points, the differences xⱼ − x. For distances, classical scaling of the (k + 1) × (k + 1) distances
 /// between the point and its k members: with S their squares and J = I − 1 1ᵀ/(k + 1), −½ J S J = V Λ Vᵀ and
@@ -27,7 +27,7 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// Members of point `i`. O(k D), or O(k³) of distances.
+    /// Computes the coordinates of the members of point `i`. O(k D), or O(k³) for distances.
     pub(crate) fn around(&mut self, distances: PairDistances<'_>, i: usize, members: &[u32]) {
         match distances {
             PairDistances::Points(points) => self.differences(points, points.row(i), members),
@@ -85,8 +85,8 @@ impl Chart {
         }
     }
 
-    /// Whether two members, or the point and a member, are at one place, up to `rounding` relative
-    /// to the longest coordinate. O(k² D).
+    /// Whether two members, or the point and a member, coincide up to `rounding` relative to the longest
+    /// coordinate. O(k² D).
     pub(crate) fn has_copies(&self, rounding: f64) -> bool {
         let k = self.len();
         let row = |j: usize| &self.rows[j * self.dim..][..self.dim];
@@ -159,7 +159,7 @@ mod tests {
         }
     }
 
-    /// Squared distances are no Euclidean ones: the negative eigenvalue has no column.
+    /// Squared distances are not Euclidean: the negative eigenvalue has no column.
     #[test]
     fn negative_eigenvalues_are_dropped() {
         let line = PointSet::new(vec![0.0, 1.0, 2.0], 1).expect("finite");

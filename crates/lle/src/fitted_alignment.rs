@@ -1,4 +1,4 @@
-//! What the methods of the family return.
+//! The fitted model of the methods of the family.
 
 use embedding::implement::{Fact, Validate, require, require_finite};
 use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Transform};
@@ -40,8 +40,8 @@ impl<E> FittedAlignment<E> {
         &self.residuals
     }
 
-    /// What the local models leave unexplained, tr YᵀMY for columns of norm one:
-    /// the sum of the eigenvalues.
+    /// The part that the local models leave unexplained, tr YᵀMY for columns of norm one: the sum of the
+    /// eigenvalues.
     pub fn reconstruction_error(&self) -> f64 {
         self.eigenvalues().iter().sum()
     }

@@ -21,11 +21,10 @@ use crate::tangents::{Tangents, fit_tangents};
 ///
 /// **Details.** The matrix is [`hessian_alignment`], its eigenvectors
 /// [`crate::steps::spectral_basis`]. Neighborhoods are without the point itself, unless it is
-/// isolated. Where the other columns already determine a product (neighbors on a circle or
-/// a line, on a grid of too few points, copies), Y is asked to be affine on that patch, as by
-/// [`crate::Ltsa`]. Otherwise only the Hessian columns are used, not
-/// all that is orthogonal to the affine functions: the latter would be [`crate::Ltsa`]. A
-/// disconnected graph: see [`Components`].
+/// isolated. Where the other columns already determine a product (neighbors on a circle or a line, on a grid
+/// of too few points, copies), deviations of Y from affine functions are penalized on this patch, as in
+/// [`crate::Ltsa`]. Elsewhere only the Hessian columns are penalized, not everything orthogonal to the affine
+/// functions, as in [`crate::Ltsa`]. A disconnected graph: see [`Components`].
 ///
 /// Distances instead of points give the geometry of each neighborhood by classical scaling of its point and
 /// members; negative eigenvalues, which non-Euclidean distances have, are dropped. The model keeps the
@@ -181,7 +180,7 @@ fn hessian_columns(columns: &mut Vec<f64>, frame: &Frame, hessian: &mut PatchCol
                 (0..dim).for_each(|j| hessian.set(j, frame.column(j)));
                 return;
             }
-            // Again, for a column that lost most of its length the first time.
+            // Repeated for a column that lost most of its length the first time.
             orthonormalize(done, own);
             hessian.set(next, own);
             next += 1;
@@ -203,7 +202,7 @@ mod tests {
     use crate::frame::Origin;
     use crate::patch_columns::Columns;
 
-    /// The product of two coordinates of a hyperbola is one of 1 and the square of the first.
+    /// On a hyperbola the product of the two coordinates is a combination of 1 and the square of the first.
     #[test]
     fn a_product_that_depends_on_others_leaves_the_coordinates_alone() {
         let rows: Vec<f64> = [-4.0, -3.0, -2.0, -1.0, 1.0, 2.0, 3.0, 4.0]

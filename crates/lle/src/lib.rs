@@ -27,11 +27,11 @@
 //! weights, the alignment matrices and their bottom eigenvectors. New points are placed by an
 //! [`extension`].
 //!
-//! All four, and the steps, also take distances between points instead of points. Classical
-//! scaling of the distances within each neighborhood then gives its geometry.
+//! All four methods, and the steps, also take distances between points instead of points. Classical scaling
+//! of the distances within each neighborhood then gives its geometry.
 //!
 //! Architecture invariant: this crate uses no geodesic and forms no matrix of n × n
-//! numbers; a model of distances keeps those it was given, for new points.
+//! numbers; only a model of distances keeps the given distances, for new points.
 
 pub use embedding::{Error, Method, Model, PointSet, Transform};
 pub use neighbor_graph::{Components, Duplicates, Neighborhood};

@@ -105,8 +105,8 @@ impl GraphMethod for Ltsa {
 
 neighbor_graph::graph_method!(Ltsa);
 
-/// M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ: yᵀ M y is how far y is from being affine on every
-/// d-dimensional tangent space (see [`Ltsa`]).
+/// M = Σᵢ Eᵢ (I − GᵢGᵢᵀ) Eᵢᵀ: yᵀ M y measures how far y is from affine on the d-dimensional tangent spaces
+/// (see [`Ltsa`]).
 ///
 /// Sparse, symmetric, positive semidefinite, M 1 = 0. Any number of its
 /// eigenvectors may be computed with [`crate::steps::spectral_basis`]. Lists may be ragged,

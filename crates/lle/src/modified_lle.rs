@@ -25,13 +25,13 @@ use crate::weights::{LocalWeights, check_regularization, require_neighbors, sing
 /// **Details.** The matrix is [`modified_alignment`], its eigenvectors
 /// [`crate::steps::spectral_basis`]. With Xᵢ − 1 xᵢᵀ = U Σ Vᵀ and ρᵢ = Σ_{j>d} σⱼ² / Σ_{j≤d} σⱼ², η is
 /// the median of all ρᵢ, and sᵢ = max {s ≤ k − d : Σ_{j>k−s} σⱼ² < η Σ_{j≤k−s} σⱼ²}, as Zhang and
-/// Wang (2006) define it, but at least 1. The bound follows from ranks: the neighbors of a point
-/// in a d-dimensional plane have a local Gram matrix of rank d at most, so that k − d of its
-/// eigenvalues vanish at least; and of sᵢ independent weight vectors the null space, among the
-/// functions on the k + 1 points of a patch, has k + 1 − sᵢ dimensions, which contain the d + 1 of
-/// the affine functions of the plane only if sᵢ ≤ k − d. Where the Gram matrix has a rank r below
-/// d, there are r + 1 such functions, and sᵢ = k − r. Ratios that differ from η by rounding
-/// alone, as on a regular grid, count as equal to it. A disconnected graph: see [`Components`].
+/// Wang (2006) define it, but at least 1. The bound k − d follows from ranks. The neighbors of a point in a
+/// d-dimensional plane have a local Gram matrix of rank d at most, so that at least k − d of its eigenvalues
+/// vanish. Among the functions on the k + 1 points of a patch, the null space of sᵢ independent weight
+/// vectors has k + 1 − sᵢ dimensions; it contains the d + 1 dimensions of the affine functions of the plane
+/// only if sᵢ ≤ k − d. Where the Gram matrix has a rank r below d, there are r + 1 such functions, and sᵢ = k
+/// − r. Ratios that differ from η by rounding alone, as on a regular grid, count as equal to it. A
+/// disconnected graph: see [`Components`].
 ///
 /// Distances instead of points give the geometry of each neighborhood by classical scaling of its point and
 /// members; negative eigenvalues, which non-Euclidean distances have, are dropped. The model keeps the

@@ -16,8 +16,8 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// The memory beside M while it is assembled from patches of the neighbors and the points themselves,
-    /// in bytes: columns, `more` numbers per member, members and where they occur, and an offset
+    /// The memory in addition to M while it is assembled from patches of the neighbors and the points
+    /// themselves, in bytes: columns, `more` numbers per member, members and where they occur, and an offset
     /// in each of them per point.
     pub(crate) fn assembling_bytes(neighbors: &Neighbors, width: usize, more: usize) -> u64 {
         let members = neighbors.edge_count() + neighbors.len();

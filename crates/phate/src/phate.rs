@@ -33,11 +33,10 @@ use crate::{FittedPhate, kernel_support, potential};
 /// from the classical solution; coordinates are in units of the potentials, centered, on their principal
 /// axes. 1 ≤ d ≤ l − 1.
 ///
-/// With more points than landmarks, the points nearest to a landmark along the graph are
-/// its cell, and the diffusion runs between cells (from a cell to the points and back), two steps of the
-/// kernel at a time. The paper chooses the cells by k-means of the spectrum; a random sample needs no
-/// spectrum, and its cells follow the density too. Points are placed by their probabilities to reach the
-/// landmarks in one step.
+/// With more points than landmarks, the points nearest to a landmark along the graph are its cell. The
+/// diffusion then runs between cells (from a cell to the points and back), two steps of the kernel at a time.
+/// The paper chooses the cells by k-means of the spectrum; a random sample needs no spectrum, and its cells
+/// follow the density too. Points are placed by their probabilities to reach the landmarks in one step.
 ///
 /// **Cost.** m points or landmarks, of n. Neighbors, see [`embedding::Neighbors`], searched
 /// again for the completion. The eigenvalues of the entropy O(m³), 2 log₂ t products of

@@ -1,4 +1,4 @@
-//! One run of a method, with what must hold of every run.
+//! One run of a method, with the conditions that every run must meet.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -43,7 +43,7 @@ pub(crate) fn attempt_input(
     result
 }
 
-/// Runs what must never panic.
+/// Runs code that must never panic.
 pub(crate) fn guarded<T>(name: &str, what: &str, run: impl FnOnce() -> T) -> T {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(value) => value,
@@ -51,13 +51,13 @@ pub(crate) fn guarded<T>(name: &str, what: &str, run: impl FnOnce() -> T) -> T {
     }
 }
 
-/// The same, where success is the only good answer.
+/// Runs the method where only success is correct.
 pub(crate) fn succeed(contract: &Contract, what: &str, case: &Case, setup: Setup) -> Embedding {
     attempt(contract, what, case, setup)
         .unwrap_or_else(|error| panic!("{}: {what}: must succeed, but: {error}", contract.name))
 }
 
-/// Every error is a sentence that a person can act on.
+/// Checks that an error is a sentence on which a person can act.
 pub(crate) fn check_sentence(name: &str, what: &str, error: &Error) {
     let sentence = error.to_string();
     let enough = sentence.len() > 15 || *error == Error::Cancelled;

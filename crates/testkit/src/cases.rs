@@ -1,4 +1,4 @@
-//! The point sets that every method meets.
+//! The point sets on which every method is tested.
 
 use embedding::implement::squared_distance;
 use embedding::{PointSet, Points};
@@ -28,7 +28,7 @@ impl Case {
         Self { points: PointSet::new(rows.concat(), dim).expect("cases are finite and not empty"), labels }
     }
 
-    /// The points as methods take them.
+    /// A view of the points.
     pub fn view(&self) -> Points<'_> {
         self.points.view()
     }
@@ -48,7 +48,7 @@ impl Case {
         self.points.is_empty()
     }
 
-    /// Every row mapped; the classes stay.
+    /// Applies `map` to every row; the classes stay.
     pub fn mapped(&self, map: impl Fn(&[f64]) -> Vec<f64>) -> Self {
         let rows: Vec<Vec<f64>> = self.view().rows().map(map).collect();
         let dim = rows[0].len();
@@ -83,8 +83,7 @@ fn uniform(rng: &mut ChaCha8Rng) -> f64 {
     rng.random_range(0.0..1.0)
 }
 
-/// A gently rolled sheet in three dimensions: connected, without ties, without
-/// symmetry, of two dimensions.
+/// A gently rolled sheet in three dimensions: two-dimensional, connected, without ties or symmetry.
 pub fn sheet(n: usize, seed: u64) -> Case {
     let mut rng = generator(seed);
     Case::new(
@@ -98,7 +97,7 @@ pub fn sheet(n: usize, seed: u64) -> Case {
     )
 }
 
-/// A curved sheet of two dimensions in `dim` dimensions: in each, a plane and two waves.
+/// A curved two-dimensional sheet in `dim` dimensions: each column is a plane plus two waves.
 pub fn sheet_in(dim: usize, n: usize, seed: u64) -> Case {
     let mut rng = generator(seed);
     let row = |_| {
@@ -191,7 +190,7 @@ pub fn shuffled(n: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-/// Turns three-dimensional rows about a skew axis.
+/// Rotates three-dimensional rows about a skew axis.
 pub fn rotated(row: &[f64]) -> Vec<f64> {
     let plane = |p: f64, q: f64, angle: f64| {
         let (sin, cos) = angle.sin_cos();

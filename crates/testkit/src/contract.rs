@@ -1,10 +1,10 @@
-//! What a method promises.
+//! The promises of a method.
 
 use embedding::DynMethod;
 use neighbor_graph::Components;
 
-/// What the suite asks a recipe to be. A method takes what it knows and leaves
-/// the rest.
+/// The settings that the suite requests of a recipe. A method applies the settings that it has and ignores
+/// the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// The size of neighborhoods.
@@ -20,7 +20,7 @@ pub struct Setup {
 /// How a method uses the distances between points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// By a neighbor graph: k matters, and so do its components.
+    /// By a neighbor graph: k matters, and so do the graph's components.
     Graph,
     /// By all points at once: neither matters.
     Global,
@@ -49,7 +49,7 @@ pub enum Seeds {
 /// The largest target dimension that a method accepts; it must refuse larger ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Most {
-    /// n − 1: what n points can span.
+    /// n − 1, the number of dimensions that n points can span.
     PointsMinusOne,
     /// The number of columns.
     Columns,
@@ -75,15 +75,15 @@ pub struct Contract {
     /// How much a pairwise distance may change where the contract says `Same`
     /// or `Scaled`, relative to the largest distance.
     pub tolerance: f64,
-    /// When all points are shifted.
+    /// The response when all points are shifted.
     pub translation: Response,
-    /// When all points are turned.
+    /// The response when all points are rotated.
     pub rotation: Response,
-    /// When the points come in another order.
+    /// The response when the points are in another order.
     pub permutation: Response,
-    /// When all points are multiplied by 1e6 or 1e-6.
+    /// The response when all points are multiplied by 1e6 or 1e-6.
     pub scaling: Response,
-    /// When the seed changes.
+    /// The effect of another seed.
     pub seeds: Seeds,
 }
 
@@ -122,7 +122,7 @@ impl Contract {
         Self { kind: Kind::Global, ..Self::graph(name, stages, scaling, make) }
     }
 
-    /// The setup most checks start from: two dimensions, refuse disconnected graphs.
+    /// The setup from which most checks start: two dimensions, disconnected graphs refused.
     pub(crate) fn setup(&self) -> Setup {
         Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject }
     }

@@ -5,9 +5,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Checks that a model is refused, by its encoding or by [`Validate`], with any one of its
-/// values replaced: each a path of names and positions (`/landmarks/rows/0`) and the other
-/// value. As it is, the model is read.
+/// Checks that a model is refused, by its encoding or by [`Validate`], with any one of the given values
+/// replaced. Each value is a path of names and positions (`/landmarks/rows/0`) with its replacement. The
+/// unchanged model must be read.
 pub fn refuses_damage<T: Serialize + DeserializeOwned + Validate>(model: &T, damages: &[(&str, Value)]) {
     let saved = serde_json::to_value(model).expect("a model has an encoding");
     let read = |value: Value| -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Groups of points, and what a map of them keeps.
+//! Groups of points, and the properties that a map of them keeps.
 
 use std::f64::consts::TAU;
 
@@ -54,8 +54,8 @@ pub fn keeps_the_order_of_groups(fit: impl FnOnce(&PointSet) -> Embedding) {
     }
 }
 
-/// Checks that a model of `points`, which are `count` groups, places them where they are in its map,
-/// and points beside them next to their group; returns these and their places.
+/// Checks that a model of `points`, which are `count` groups, places them at their positions in its map, and
+/// points close to them next to their group; returns these points and their positions.
 pub fn places_points_in_their_group<M: Model + Transform>(
     fitted: &M,
     points: &PointSet,

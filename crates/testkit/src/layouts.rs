@@ -1,4 +1,4 @@
-//! What layouts by gradient descent promise beyond the contract of all methods.
+//! The promises of layouts by gradient descent beyond the contract of all methods.
 
 use embedding::{DistanceMatrix, Embedding, Error, Method, Model, Points, Transform};
 
@@ -40,7 +40,7 @@ pub fn changes_give_other_new_points<M: Method + Clone>(
     Ok(())
 }
 
-/// Asserts that a map is the same by distances of any scale: squares of these leave the range of
+/// Asserts that a map is the same for distances of any scale, even where their squares leave the range of
 /// numbers.
 pub fn same_map_at_any_scale(
     map: impl Fn(DistanceMatrix<'_>) -> Result<Embedding, Error>,

@@ -16,15 +16,15 @@ pub const SEARCH: &str = "the search of neighbors";
 /// Points and columns, the method that is fitted to them, and the stage that is refused last.
 pub type Fitting = (usize, usize, fn() -> Box<dyn DynMethod>, &'static str);
 
-/// An explicit limit that selects an algorithm: the least one that is accepted ([`LEAST`]), or one in
-/// bytes above what the algorithm needs and below what the next faster one does.
+/// An explicit limit that selects an algorithm: the smallest accepted limit ([`LEAST`]), or a number of bytes
+/// above the need of the algorithm and below the need of the next faster one.
 pub type Explicit = (Fitting, u64);
 
 /// No algorithm needs less memory.
 pub const LEAST: u64 = 1;
 
-/// The data that methods are fitted to: clouds, whose columns are independent, sheets, whose neighbors a search
-/// in many columns finds by few of them, or clouds with explicit limits, which select algorithms.
+/// The data to which methods are fitted: clouds, whose columns are independent; sheets, for which a search in
+/// many columns reads only a few of them; or clouds with explicit limits, which select algorithms.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Setting {
     Cloud,
@@ -177,7 +177,7 @@ fn estimate(expected: &str, selecting: Option<u64>, points: &PointSet, fit: Fit<
     least
 }
 
-/// The memory that a fit takes within a limit; none on systems that record no peak.
+/// The memory that a fit takes within a limit; `None` on systems that record no peak.
 fn taken(points: &PointSet, threads: usize, limit: MemoryLimit, fit: Fit<'_>) -> Option<u64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     // The code and the threads are not counted.

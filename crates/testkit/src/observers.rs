@@ -98,7 +98,7 @@ impl Observer for StopAt {
     }
 }
 
-/// Stops an iterative method at the first iteration it shows.
+/// Stops an iterative method at the first iteration that it shows.
 #[derive(Debug, Default)]
 pub struct StopEarly {
     shown: AtomicUsize,

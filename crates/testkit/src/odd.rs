@@ -1,5 +1,5 @@
-//! Random small matrices and settings, degenerate ones included, and what every fit to them must
-//! keep.
+//! Random small matrices and settings, degenerate ones included, and the conditions that every fit to them
+//! must meet.
 
 use embedding::implement::Kind;
 use embedding::{DynMethod, Input, PointSet};
@@ -9,7 +9,7 @@ pub use crate::usage::{check_setting, check_use};
 
 use crate::Random;
 
-/// 1 to 14 points in 1 to 5 dimensions: grids, copies, lines, far and near ones, of any scale.
+/// 1 to 14 points in 1 to 5 dimensions: grids, copies, lines, far and near points, of any scale.
 pub fn odd_points(random: &mut Random) -> PointSet {
     let (n, dim) = (1 + random.below(14), 1 + random.below(5));
     let scale = random.of(&[1.0, 1.0, 1.0, 1e-9, 1e9, 1e-300, 1e150]);
@@ -43,7 +43,7 @@ const VALUES: [&str; 16] =
 /// Numbers for ranges without an end.
 const REALS: [f64; 6] = [1e-300, 1e-3, 0.5, 1.0, 3.0, 1e150];
 
-/// Sets some parameters: any value, or one that is legal for these points.
+/// Sets some parameters, to any value or to a value that is legal for these points.
 pub fn odd_settings(method: &mut dyn DynMethod, points: &PointSet, random: &mut Random) {
     for _ in 0..random.below(5) {
         let parameters = method.parameters();

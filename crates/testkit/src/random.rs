@@ -1,4 +1,4 @@
-//! Numbers for tests by chance.
+//! Random numbers for tests.
 
 /// A sequence of numbers that look random (xorshift), or that bytes determine.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ impl Random {
         Self(Source::State(seed))
     }
 
-    /// The sequence of these bytes, 0 after their end: each number takes as few of them as hold
-    /// its range, so that a change of one byte changes one number.
+    /// The sequence determined by bytes, 0 after their end. Each number takes as few bytes as hold its range,
+    /// so that a change of one byte changes one number.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self(Source::Bytes(Vec::from(bytes).into_iter()))
     }

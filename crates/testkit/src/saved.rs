@@ -8,18 +8,18 @@ use crate::cases::distances;
 /// Training points of [`saved_models`].
 pub const TRAINING: usize = 40;
 
-/// A saved model, and new rows to place by it.
+/// A saved model, and new rows for it to place.
 pub struct SavedModel {
-    /// Its method, and what that was fitted to.
+    /// Its method, and the data to which the method was fitted.
     pub what: String,
-    /// What [`embedding::DynModel::save`] wrote.
+    /// The bytes that [`embedding::DynModel::save`] wrote.
     pub bytes: Vec<u8>,
     /// Rows that it can place.
     pub new: PointSet,
 }
 
-/// Every method, fitted to points, to distances where it reads these, and to two
-/// separate pieces where it has a component policy.
+/// Every method, fitted to points, to distances where it reads distances, and to two separate pieces where it
+/// has a component policy.
 pub fn saved_models(methods: impl IntoIterator<Item = Box<dyn DynMethod>>) -> Vec<SavedModel> {
     let n = TRAINING;
     let (points, apart, new) =

@@ -1,4 +1,4 @@
-//! Comparing embeddings by what a method can promise: pairwise distances.
+//! Comparison of embeddings by pairwise distances, which a method can promise.
 
 use embedding::{DistanceMatrix, Embedding};
 
@@ -23,8 +23,7 @@ pub fn smallest_distance(embedding: &Embedding) -> f64 {
 /// The largest difference between two embeddings' pairwise distances, the
 /// second divided by `factor`, relative to the largest distance of the first.
 ///
-/// It is 0 exactly when the two agree up to translation, rotation, reflection
-/// and that factor.
+/// It is 0 exactly when the two agree up to translation, rotation, reflection and this factor.
 pub fn distance_gap(first: &Embedding, second: &Embedding, factor: f64) -> f64 {
     assert_eq!(first.len(), second.len(), "embeddings of the same points");
     let (a, b) = (pairwise_distances(first), pairwise_distances(second));

@@ -1,4 +1,4 @@
-//! What a fitted model promises about new points.
+//! The promises of a fitted model about new points.
 
 use embedding::{DataKind, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points};
 use neighbor_graph::Components;
@@ -17,7 +17,7 @@ pub enum Training {
         /// The fraction.
         tolerance: f64,
     },
-    /// The method promises nothing of the kind.
+    /// The method makes no such promise.
     Unspecified,
 }
 
@@ -32,19 +32,18 @@ pub struct TransformContract {
     pub k: usize,
     /// What happens to training rows.
     pub training: Training,
-    /// How far from a training point's coordinates a new point may land that
-    /// lies a thousandth of the data's diameter away from it, as a fraction of the
-    /// map's diameter.
+    /// The largest distance, as a fraction of the map's diameter, between the coordinates of a training point
+    /// and of a new point at a thousandth of the data's diameter from it.
     pub continuity: f64,
-    /// How far a model of distances may place a point from where the model of the points
-    /// places it, as a fraction of the map's diameter; where the method reads distances.
-    /// Infinite where it promises nothing of the kind.
+    /// The largest distance between the positions of a new point by the model of distances and by the model
+    /// of points, as a fraction of the map's diameter. It applies where the method reads distances; infinite
+    /// without such a promise.
     pub by_distances: f64,
 }
 
 impl TransformContract {
-    /// Training rows reproduce to 1e-10, near points land within 5 %, models of distances
-    /// agree to 1e-6, k = 8.
+    /// A contract with k = 8: training rows reproduce to 1e-10, near points land within 5 %, and models of
+    /// distances agree to 1e-6.
     pub fn new(name: &'static str, make: fn(Setup) -> Box<dyn DynMethod>) -> Self {
         Self {
             name,
@@ -77,8 +76,8 @@ impl TransformContract {
         assert!(finite, "{}: {what}: every coordinate is finite", self.name);
     }
 
-    /// A row's place depends on that row alone: not on its company, its
-    /// position, nor the number of threads.
+    /// The coordinates of a row depend on this row alone: not on other rows, their order, or the number of
+    /// threads.
     pub fn places_each_row_by_itself(&self) {
         let model = self.fitted(&sheet(150, 1));
         let new = sheet(40, 2);
@@ -144,8 +143,8 @@ impl TransformContract {
         }
     }
 
-    /// A model of distances places points by their distances to the training points where
-    /// the model of those points places them; where the method reads distances.
+    /// Where the method reads distances, a model of distances places points, by their distances to the
+    /// training points, at the same positions as the model of the points.
     pub fn places_points_by_their_distances(&self) {
         let setup = Setup { k: self.k, dim: 2, seed: 1, components: Components::Reject };
         let method = (self.make)(setup);

@@ -1,4 +1,4 @@
-//! What must hold wherever a setting is made or a model is used, whatever the setting or the model.
+//! Conditions that must hold for every setting and for every use of a model.
 
 use embedding::{DynMethod, DynModel, Embedding, Error, PointSet, Points};
 
@@ -30,8 +30,8 @@ pub fn check_setting(method: &mut dyn DynMethod, name: &str, text: &str) -> bool
     }
 }
 
-/// Uses a model: what it writes can be read, and what it returns is finite and has the right
-/// shape. Fails where it cannot place the new points.
+/// Uses a model: its file can be read, and its results are finite and have the right shape. Fails where it
+/// cannot place the new points.
 pub fn check_use(method: &dyn DynMethod, model: &dyn DynModel, new: Points<'_>) -> Result<(), Error> {
     let name = method.about().name;
     let _ = model.report();
@@ -61,7 +61,7 @@ pub fn check_use(method: &dyn DynMethod, model: &dyn DynModel, new: Points<'_>) 
     placed(new)
 }
 
-/// The same rows with another column of zeros.
+/// The same rows with an additional column of zeros.
 fn wider(rows: Points<'_>) -> PointSet {
     let values = rows.rows().flat_map(|row| row.iter().copied().chain([0.0])).collect();
     PointSet::new(values, rows.dim() + 1).expect("finite")

@@ -13,10 +13,9 @@ use crate::repulsion::Tree;
 
 /// How new points are placed.
 ///
-/// A new point starts at the mean of its neighbors' coordinates, weighted by its
-/// probabilities, and minimizes the divergence between its probabilities in the data and
-/// in the map, over all points of the map, which stay fixed. Each new point is placed
-/// independently.
+/// A new point starts at the mean of its neighbors' coordinates, weighted by its probabilities. It minimizes
+/// the divergence between its probabilities in the data and in the map, over all points of the map, which
+/// stay fixed. Each new point is placed independently.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformSettings {

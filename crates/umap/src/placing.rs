@@ -16,11 +16,10 @@ use crate::smooth::Scale;
 
 /// How new points are placed.
 ///
-/// A new point starts at the mean of its neighbors' coordinates, weighted by its
-/// memberships (with ρ of a local connectivity that is lower by one), and is then moved
-/// as in the fit, while the points of the map stay fixed. Each new point is placed
-/// independently: memberships are relative to the largest of the row, the number of
-/// epochs is fixed, and all rows draw the same random numbers.
+/// A new point starts at the mean of its neighbors' coordinates, weighted by its memberships (with ρ of a
+/// local connectivity that is lower by one). It is then moved as in the fit, while the points of the map stay
+/// fixed. Each new point is placed independently: memberships are relative to the largest of the row, the
+/// number of epochs is fixed, and all rows draw the same random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Recipe)]
 #[serde(default, deny_unknown_fields)]
 pub struct TransformSettings {

@@ -15,9 +15,8 @@ use crate::loss::squared;
 pub(crate) const SOFTENING: f64 = 1e-8;
 
 /// Logarithms of the squared local radii of all points, which measure the density around
-/// them: ln R_i with R_i the mean of the squared lengths of the edges of i, in the data
-/// weighted by the weights of the graph, in the map by the similarities of the map, where
-/// 1e-8 is added to it.
+/// them: ln R_i with R_i the weighted mean of the squared lengths of the edges of i. Weights are the graph's
+/// weights in the data, and similarities in the map, where 1e-8 is added to R_i.
 ///
 /// Edges are those that the optimization visits. A point without one has no radius. A
 /// point of the data that equals all its neighbors has the smallest radius above 0.

@@ -1,4 +1,4 @@
-//! Whole files or none.
+//! Writes files completely or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -13,10 +13,9 @@ use super::errors::reason;
 /// Writes a file atomically.
 ///
 /// `write` fills a temporary file in the target's folder, which is then
-/// flushed to the disk and renamed. On any failure the temporary file is
-/// removed and the target is what it was before. A target that exists keeps its
-/// permissions; a symbolic link stays one, and the file it leads to is replaced. A
-/// target that is a device or a pipe is written to directly.
+/// flushed to the disk and renamed. On any failure the temporary file is removed and the target stays
+/// unchanged. A target that exists keeps its permissions; a symbolic link stays one, and the file it leads to
+/// is replaced. A target that is a device or a pipe is written to directly.
 ///
 /// ```no_run
 /// # use std::io::Write;
@@ -32,8 +31,8 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
 /// Several files that are written all or none: each as by [`write_whole`], but under its
 /// own name only when all are complete.
 ///
-/// Without [`WholeFiles::complete`] all targets are what they were before, except
-/// devices and pipes, which are written to directly.
+/// Without [`WholeFiles::complete`] all targets stay unchanged, except devices and pipes, which are written
+/// to directly.
 ///
 /// ```no_run
 /// # use std::io::Write;
@@ -155,7 +154,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Gone already after a successful rename.
+        // After a successful rename the file is already gone.
         let _ = fs::remove_file(&self.0);
     }
 }

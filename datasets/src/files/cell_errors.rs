@@ -1,4 +1,4 @@
-//! Cells that are no numbers: what they look like, and what to write in their place.
+//! Cells that are not numbers: what they look like, and what to write instead.
 
 use super::cells::has_decimal_comma;
 use super::missing::HINT;
@@ -15,7 +15,7 @@ pub(super) fn truth(cell: &str) -> Option<bool> {
 pub(super) enum Advice {
     /// It is a number that is written otherwise.
     Number(String),
-    /// It may be one.
+    /// It may be a number.
     Perhaps(String),
 }
 
@@ -24,13 +24,13 @@ pub(super) enum Advice {
 pub(super) enum Decimal {
     /// A point: commas separate cells.
     Point,
-    /// A point, unless an option says that it is a comma.
+    /// A point, unless an option declares a comma.
     Either,
     /// A comma.
     Comma,
 }
 
-/// What to try about a cell of a file with this decimal sign; none where it looks like a word.
+/// The advice on a cell of a file with this decimal sign; `None` where it looks like a word.
 pub(super) fn advice(cell: &str, sign: Decimal) -> Option<Advice> {
     if let Some(advice) = of_number(cell, sign) {
         return Some(Advice::Number(advice));
@@ -86,7 +86,7 @@ fn with_minus(cell: &str) -> (String, Option<char>) {
     }
 }
 
-/// A number without what separates its thousands; none where nothing does.
+/// A number without the separators of its thousands; `None` where it has none.
 pub(super) fn without_separators(cell: &str) -> Option<String> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let (sign, unsigned) = match cell.strip_prefix('-') {
@@ -97,7 +97,7 @@ pub(super) fn without_separators(cell: &str) -> Option<String> {
     if !",.'’_ \u{a0}\u{202f}\u{2009}".contains(separator) {
         return None;
     }
-    // Behind the last separator the decimal sign may follow, which is another one.
+    // After the last separator a different decimal sign may follow.
     let decimal = unsigned.rfind(['.', ',']).filter(|&at| !unsigned[at..].starts_with(separator));
     let (whole, rest) = decimal.map_or((unsigned, ""), |at| unsigned.split_at(at));
     let groups: Vec<&str> = whole.split(separator).collect();

@@ -42,7 +42,7 @@ impl<'a> TextCells<'a> {
 
     /// The same cells from the first.
     pub(super) fn again(&self) -> Self {
-        // A copy of a parser of csv-core 0.1.13 has other separators.
+        // A clone of a csv-core 0.1.13 parser has other separators.
         Self::separated(self.text, self.path, self.delimiter, self.memory)
     }
 
@@ -51,7 +51,7 @@ impl<'a> TextCells<'a> {
         Self { parser, delimiter, text, rest: text, lines: 0, counted: 0, cell: vec![0; SHORT], path, memory }
     }
 
-    /// What is between cells.
+    /// The delimiter between cells.
     pub(super) fn delimiter(&self) -> u8 {
         self.delimiter
     }
@@ -83,14 +83,14 @@ impl<'a> TextCells<'a> {
         let line = 1 + line_ends(&self.text[..self.text.len() - without_line_ends(start).len()]);
         let cell = String::from_utf8_lossy(without_line_ends(start));
         let problem = format!(
-            "every quote that opens a cell must be closed, but that of line {line} (`{}`) is open at the end of the \
+            "every quote that opens a cell must be closed, but the quote of line {line} (`{}`) is open at the end of the \
              file; close it, or write a quote that is part of the text twice, within quotes",
             excerpt(cell.split(['\n', '\r']).next().unwrap_or_default())
         );
         Error::file(self.path.display(), problem)
     }
 
-    /// Doubles the place of a cell.
+    /// Doubles the space for a cell.
     fn grow(&mut self) -> Result<(), Error> {
         let length = 2 * self.cell.len();
         let needed = (self.cell.len() + length) as u64;
@@ -106,7 +106,7 @@ impl<'a> TextCells<'a> {
     }
 
     /// The line on which the next row begins, counted from 1 as editors do: LF, CR and CR LF each
-    /// end one, within a cell and on an empty line, too. To be called before the first cell of this row.
+    /// end one, within a cell and on an empty line, too. Must be called before the first cell of this row.
     pub(super) fn line(&mut self) -> u64 {
         let start = self.text.len() - without_line_ends(self.rest).len();
         self.lines += line_ends(&self.text[self.counted..start]);
@@ -134,8 +134,8 @@ fn is_open(cell: &[u8]) -> bool {
     true
 }
 
-/// What separates the cells of a text by its first line: a semicolon when it has one, else a tab when it
-/// has one and no comma, else a comma; where numbers have decimal commas, a tab or a semicolon.
+/// The separator of the cells of a text, judged by its first line: a semicolon when it has one, else a tab
+/// when it has one and no comma, else a comma; where numbers have decimal commas, a tab or a semicolon.
 pub(super) fn delimiter_of(text: &str, decimal_comma: bool) -> u8 {
     let first = first_line(text);
     let has_tab = first.contains('\t') && (decimal_comma || !first.contains(','));
@@ -152,7 +152,7 @@ pub(super) fn first_line(text: &str) -> &str {
     text.split(['\n', '\r']).find(|line| !line.trim().is_empty()).unwrap_or_default()
 }
 
-/// How many lines end in a text: by LF, CR, or CR LF.
+/// The number of line ends in a text: LF, CR, or CR LF.
 pub(super) fn line_ends(text: &[u8]) -> u64 {
     let (mut lines, mut after_return) = (0, false);
     for &byte in text {
@@ -187,7 +187,7 @@ pub(super) fn separator_of_numbers(cell: &str) -> Option<&'static str> {
     found.map(|(_, name)| name).or_else(|| numbers(&mut cell.split_whitespace()).then_some("spaces"))
 }
 
-/// What is between cells, in words.
+/// The delimiter between cells, in words.
 pub(super) fn separators(delimiter: u8) -> &'static str {
     match delimiter {
         b'\t' => "tabs",
@@ -207,7 +207,7 @@ pub(super) fn has_decimal_comma(cell: &str) -> bool {
     }
 }
 
-/// Bytes of a word of this length in memory, with those that allocators take for its text.
+/// Bytes of a word of this length in memory, including the allocator's overhead for its text.
 pub(super) const fn word(length: usize) -> u64 {
     let text = (length + 8).next_multiple_of(16);
     (size_of::<String>() + if text < 32 { 32 } else { text }) as u64
@@ -216,7 +216,7 @@ pub(super) const fn word(length: usize) -> u64 {
 /// Bytes of a short word, and of the numbers that it may be.
 pub(super) const WORD: u64 = word(0) + 24;
 
-/// What a refusal advises.
+/// The advice when memory does not suffice.
 pub(super) const ADVICE: &str = "read fewer rows, save the numbers as .npy, or allow more memory";
 
 /// The number of lines, whichever of the two characters ends them.

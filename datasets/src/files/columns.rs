@@ -19,13 +19,14 @@ pub(super) struct Chosen {
     pub(super) colors: Vec<usize>,
     /// A name per row.
     pub(super) name: Option<usize>,
-    /// Those that have no use by request.
+    /// Columns that are ignored by request.
     pub(super) ignored: Vec<usize>,
-    /// Those that are none of the coordinates that are wanted.
+    /// Columns that are not among the requested coordinates.
     pub(super) unwanted: Vec<usize>,
 }
 
-/// All columns but those with another use, and one that is none of the table.
+/// Chooses as coordinates all columns without another use, and without an extra column that is not part of
+/// the table.
 pub(super) fn choose(
     names: Option<&[String]>,
     width: usize,
@@ -133,8 +134,7 @@ fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, St
     }
 }
 
-/// What an option names a first column by that has no name: its number, unless another has that as its
-/// name.
+/// How an option refers to a first column without a name: by its number, unless another column has this name.
 pub(super) fn number_of_first(names: Option<&[String]>) -> &'static str {
     if names.is_some_and(|names| names.iter().any(|name| name == "0")) { "''" } else { "0" }
 }

@@ -87,7 +87,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         || chosen.is_some_and(is_extra)
         || colors.iter().any(|&column| is_extra(column));
     let name = chosen.or(extra_column.filter(|_| named && !is_ignored));
-    // There are more where a column is named twice.
+    // There are more numbers where a column is named twice.
     fits(kept.len())?;
     let left_out = unwanted_note(names.as_deref(), &unwanted);
     let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
@@ -124,7 +124,7 @@ fn unwanted_note(names: Option<&[String]>, unwanted: &[usize]) -> Option<String>
     Some(format!("{columns} `{list}`{more} {are} left out, not being among the requested coordinates"))
 }
 
-/// Bytes that what is read of a row takes: numbers, and words where the names of rows are kept, too.
+/// Bytes that a row takes after reading: numbers, and words where the names of rows are kept, too.
 fn bytes_per_row(kept: usize, named: bool, reading: &Reading) -> u64 {
     let words =
         usize::from(reading.label_column.is_some()) + usize::from(reading.name_column.is_some() || named);
@@ -133,7 +133,7 @@ fn bytes_per_row(kept: usize, named: bool, reading: &Reading) -> u64 {
 }
 
 impl Found {
-    /// What was read, with the names of its columns.
+    /// The numbers and words that were read, with the names of their columns.
     fn raw(self, columns: Columns<'_>, notes: Vec<String>, warnings: Vec<String>) -> Raw {
         let Self { values, words, colors, names: of_rows, .. } = self;
         let titled = |column: usize, without: String| {
@@ -156,7 +156,7 @@ impl Found {
     }
 }
 
-/// The first line, where commas that are none of numbers separate its cells.
+/// The first line, where commas separate its cells and are not decimal commas.
 fn separated_by_commas(text: &str) -> Option<&str> {
     let line = first_line(text).trim();
     let is_number = || line.replacen(',', ".", 1).parse::<f64>().is_ok();

@@ -14,18 +14,19 @@ pub(super) struct Shape {
     pub(super) names: Option<usize>,
     /// The memory of the names, in bytes.
     pub(super) words: u64,
-    /// A column that is none of the table.
+    /// A column that is not part of the table.
     pub(super) extra: Option<Extra>,
 }
 
 /// A column that the rows of a file have in addition to the columns of its table.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Extra {
-    /// The first, which has no name in the header, where it holds the names of rows, as R writes them.
+    /// The first column without a name in the header, where it holds the names of rows, as R writes them.
     RowNames,
-    /// The same where it counts the rows, as pandas does from 0 and R from 1.
+    /// The first column without a name in the header, where it counts the rows, as pandas does from 0 and R
+    /// from 1.
     RowNumbers,
-    /// The last, which is empty in all rows: the rows end with a separator.
+    /// The last column, which is empty in all rows: the rows end with a separator.
     Empty,
 }
 
@@ -129,8 +130,8 @@ impl Extra {
         }
     }
 
-    /// What was done about it, and whether the names of rows are kept; `column` is what the option names
-    /// the first one by.
+    /// The note on an extra column; `kept` states whether the names of rows are kept, and `column` is how an
+    /// option refers to the first column.
     pub(super) fn note(self, width: usize, kept: bool, column: &str) -> String {
         match self {
             Self::RowNames if kept => format!("the first column (0) has no name in the header, as R writes the names of rows: it was read as these, which are no coordinate; --name-column {column} writes them with a map"),
@@ -144,7 +145,7 @@ impl Extra {
     }
 }
 
-/// What a row tells that may be the first.
+/// Properties of a row that may be the first.
 struct Row {
     /// Its cells.
     width: usize,
@@ -162,7 +163,7 @@ struct Row {
 }
 
 impl Row {
-    /// Reads a row; none at the end of the text.
+    /// Reads a row; `None` at the end of the text.
     fn read(cells: &mut TextCells<'_>) -> Result<Option<Self>, Error> {
         let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
         let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);

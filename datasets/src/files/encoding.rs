@@ -14,8 +14,8 @@ pub enum Encoding {
     /// UTF-8.
     #[default]
     Utf8,
-    /// windows-1252 (cp1252), as programs on Windows write in languages of Western Europe; ISO
-    /// 8859-1 (Latin-1) but for control characters. Bytes that are UTF-8 are refused.
+    /// windows-1252 (cp1252), as programs on Windows write in languages of Western Europe; it equals ISO
+    /// 8859-1 (Latin-1) except for control characters. Bytes that are UTF-8 are refused.
     Windows1252,
 }
 
@@ -111,7 +111,7 @@ fn windows_1252(bytes: &[u8], path: &Path, memory: MemoryLimit) -> Result<String
     Ok(text)
 }
 
-/// Stands for a byte without character.
+/// Replaces a byte that has no character.
 const NONE: char = char::REPLACEMENT_CHARACTER;
 
 /// The characters of windows-1252 from byte 0x80 on that differ from Latin-1.
@@ -120,5 +120,5 @@ const BEYOND_LATIN_1: [char; 32] = [
     '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', NONE, 'ž', 'Ÿ',
 ];
 
-/// What editors of some systems put before a text.
+/// The mark that editors on some systems put before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';

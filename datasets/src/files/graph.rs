@@ -15,7 +15,7 @@ use super::npz::{self, Rows};
 pub struct GraphFile {
     /// The lists; k of their rule is the length of the longest.
     pub neighbors: Neighbors,
-    /// What was done beyond plain reading, and what looks like a mistake, in sentences.
+    /// Notes in sentences: what was done beyond plain reading, and what looks like a mistake.
     pub notes: Vec<String>,
 }
 
@@ -28,8 +28,8 @@ pub struct GraphFile {
 /// entries, or none.
 ///
 /// Fails unless the matrix is square and in compressed rows or columns with one entry per pair, and its
-/// distances are finite and not negative, 0 on the diagonal; and with [`Error::Memory`] where
-/// the lists, with what is read to make them, exceed `memory`.
+/// distances are finite and not negative, 0 on the diagonal; and with [`Error::Memory`] where the lists,
+/// together with the matrix read, exceed `memory`.
 pub fn read_graph(path: &Path, memory: MemoryLimit) -> Result<Option<GraphFile>, Error> {
     let (file, member) = npz::split(path);
     if path.is_dir() || member.is_some() || !matches!(Format::of(&file)?, Format::Npz) {

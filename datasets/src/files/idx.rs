@@ -15,8 +15,8 @@ use crate::ImageShape;
 
 /// The bytes of an array, before they become points.
 ///
-/// The numbers stay as small as they are in the file, so that a few rows of a
-/// large set cost no more than those.
+/// The numbers stay as small as they are in the file, so that reading a few rows of a large set does not
+/// widen the others.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Idx {
     kind: Type,
@@ -155,10 +155,10 @@ fn points(array: &Idx, path: &Path, memory: MemoryLimit) -> Result<Raw, Error> {
     Ok(Raw { images, ..Raw::new(values, dim) })
 }
 
-/// Deflate packs 1032 bytes into one at the very best.
+/// Deflate packs at most 1032 bytes into one.
 pub(super) const DEFLATE_RATIO: u64 = 1032;
 
-/// What is known of the length of a file's content.
+/// What is known about the length of a file's content.
 enum Held {
     Exactly(u64),
     AtMost(u64),

@@ -37,7 +37,7 @@ impl Found {
         if got != rows {
             let problem = format!("there must be one label for each of the {rows} rows, but there are {got}");
             let error = Error::file(path.display(), problem);
-            // One more label than rows may be the name of the column.
+            // If there is one more label than rows, the first may be the name of the column.
             return Err(if got > rows { error.with_remedy(Remedy::LabelHeader) } else { error });
         }
         Ok(self)
@@ -107,7 +107,7 @@ impl Reading {
     /// Labels by extension; `rows` is the number of rows that they belong to, where it is known.
     fn found(&self, path: &Path, rows: Option<usize>) -> Result<Found, Error> {
         let file = npz::split(path).0;
-        // A class per line has nothing that another extension would tell.
+        // A list with one class per line needs no particular extension.
         let is_list = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
         match if is_list { Format::Text { delimiter: None } } else { Format::of(&file)? } {
             Format::Text { delimiter } => {
@@ -236,7 +236,7 @@ fn cells(text: &str, path: &Path, delimiter: Option<u8>, memory: MemoryLimit) ->
 }
 
 impl Table {
-    /// Leaves these rows alone, in the units of their own spread where columns are standardized.
+    /// Keeps only these rows; standardized columns are standardized again by the spread of these rows.
     fn select(&mut self, rows: &[u32]) -> Result<(), Error> {
         let points = match &self.scaling {
             Some(scaling) => scaling.undo(self.points.view())?.view().select(rows),

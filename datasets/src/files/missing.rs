@@ -1,12 +1,12 @@
-//! What stands for a missing value, and what to try about one.
+//! Which cells count as missing values, and the advice on them.
 
 use super::reading::Reading;
 
-/// What to do about them.
+/// The advice on missing values.
 pub(super) const HINT: &str =
     "leave out such rows (--missing drop) or fill in the mean of the column (--missing mean)";
 
-/// The same of a missing label, which has no mean.
+/// The advice on missing labels, which have no mean.
 pub(super) const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)";
 
 /// The advice on a cell of text: how to declare it missing, and what to do then.

@@ -9,7 +9,7 @@ use embedding::{Error, MemoryLimit, SparsePointSet};
 use super::errors::{allow, named};
 use super::raw::Raw;
 
-/// What every file begins with.
+/// The first bytes of every file.
 pub(super) const BANNER: &[u8] = b"%%MatrixMarket";
 
 /// Bytes of a row and of an entry of sparse points: offsets, and row, column and value while
@@ -20,9 +20,9 @@ const ENTRY: u64 = 32;
 
 /// The first line.
 struct Banner {
-    /// Row and column before each entry; else all entries, column by column.
+    /// Whether row and column precede each entry; otherwise all entries are listed, column by column.
     coordinate: bool,
-    /// Entries are 1 and not written.
+    /// Whether entries are 1 and not written.
     pattern: bool,
     symmetry: Symmetry,
 }
@@ -30,7 +30,7 @@ struct Banner {
 #[derive(Clone, Copy, PartialEq)]
 enum Symmetry {
     General,
-    /// Entries below the diagonal stand for those above.
+    /// Entries below the diagonal also stand for their mirror images above it.
     Symmetric,
     /// The same with the other sign, and a diagonal of zeros.
     Skew,
@@ -60,7 +60,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Whether a file that starts with these bytes holds all entries, and no places of them.
+/// Whether a file that starts with these bytes lists all entries, without their positions.
 pub(super) fn holds_all(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -68,8 +68,7 @@ pub(super) fn holds_all(start: &[u8]) -> bool {
 }
 
 /// Reads a matrix, one point per row, as dense numbers; entries that are named
-/// twice are added. The second result is the number of entries, where the file names their
-/// places.
+/// twice are added. The second result is the number of entries, where the file lists their positions.
 pub(super) fn read(text: &str, path: &Path, memory: MemoryLimit) -> Result<(Raw, Option<usize>), Error> {
     let fail = |problem: String| Error::file(path.display(), problem);
     let matrix = Matrix::open(text).map_err(fail)?;
@@ -84,8 +83,8 @@ pub(super) fn read(text: &str, path: &Path, memory: MemoryLimit) -> Result<(Raw,
 
 /// Reads a matrix as sparse points; none where the file holds all entries.
 ///
-/// Fails with [`Error::Memory`] before the entries are read where the text, they and the rows
-/// made of them exceed `memory`.
+/// Fails with [`Error::Memory`] before the entries are read where the text, the entries and the rows made of
+/// them exceed `memory`.
 pub(super) fn read_sparse(
     text: &str,
     path: &Path,
@@ -144,8 +143,8 @@ impl<'a> Matrix<'a> {
         Ok(Self { banner, rows, columns, entries, lines })
     }
 
-    /// Calls `add` with row, column and value of every entry, and of those that it stands for;
-    /// an error is the problem.
+    /// Calls `add` with row, column and value of every entry, and of the entries that it implies; an error is
+    /// the problem.
     fn each(&self, mut add: impl FnMut(usize, usize, f64)) -> Result<(), String> {
         let Self { ref banner, rows, columns, entries, ref lines } = *self;
         let mut places = places(rows, columns, banner.symmetry);
@@ -233,7 +232,7 @@ fn stored(rows: usize, columns: usize, symmetry: Symmetry) -> usize {
     }
 }
 
-/// Their places, column by column.
+/// The positions of the stored entries, column by column.
 fn places(rows: usize, columns: usize, symmetry: Symmetry) -> impl Iterator<Item = (usize, usize)> {
     (0..columns).flat_map(move |j| (first(j, symmetry)..rows).map(move |i| (i, j)))
 }

@@ -17,7 +17,7 @@ const MAGIC: &[u8; 6] = b"\x93NUMPY";
 impl Type {
     /// Appends the numbers from their bytes.
     fn extend(self, values: &mut Vec<f64>, bytes: &[u8]) {
-        // The usual types without a decision for each number.
+        // Common types are read without a decision for each number.
         match (self.kind, self.size, self.big_endian) {
             (Kind::Float, 8, false) => {
                 values.extend(bytes.as_chunks().0.iter().map(|number| f64::from_le_bytes(*number)));
@@ -145,7 +145,7 @@ fn read_header(file: &mut dyn Read, length: u64) -> Result<(Header, u64), String
     Ok((header::parse(&text)?, preamble + size))
 }
 
-/// Rows and what a row is.
+/// The number of rows, and the shape of a row.
 struct Layout {
     rows: usize,
     /// All numbers; none when the product overflows.

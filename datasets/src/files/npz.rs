@@ -12,8 +12,8 @@ use super::idx::DEFLATE_RATIO;
 use super::npy;
 use super::raw::Raw;
 
-/// A file and the array that is named behind it: `data.npz:X`. A file that has
-/// this name as a whole is that file.
+/// A file and the array that is named behind it: `data.npz:X`. If a file of the whole name exists, that file
+/// is meant.
 pub(super) fn split(path: &Path) -> (PathBuf, Option<String>) {
     let whole = || (path.to_owned(), None);
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
@@ -90,7 +90,7 @@ pub(super) fn read_sparse(
     SparsePointSet::new(offsets, columns, values, width).map(Some).map_err(|error| named(error, path))
 }
 
-/// The same as it is stored.
+/// Reads the matrix as it is stored.
 pub(super) fn read_rows(
     source: &mut (impl Read + Seek),
     path: &Path,

@@ -1,4 +1,4 @@
-//! How the numbers of columns are written, which may tell that they are meant otherwise.
+//! How the numbers of columns are written, which may show that they are meant otherwise.
 
 use super::cells::excerpt;
 use super::text_columns::Columns;
@@ -10,10 +10,10 @@ pub(super) struct Looks {
     columns: Vec<Look>,
 }
 
-/// What the cells of a column are that are not missing.
+/// The type of the cells of a column that are not missing.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// There was none yet.
+    /// There was no such cell yet.
     Unknown,
     Numbers,
     /// `true` and `false`.
@@ -25,7 +25,7 @@ enum Kind {
 struct Look {
     /// The first number that may have a point between thousands.
     first: f64,
-    /// How many there are.
+    /// How many such numbers there are.
     grouped: u32,
     /// Whether there are whole numbers below 1,000.
     whole: bool,
@@ -74,7 +74,7 @@ impl Looks {
         Some(format!("true and false in {place} were read as 1 and 0"))
     }
 
-    /// Sees a cell of a coordinate.
+    /// Records how a cell of a coordinate is written.
     pub(super) fn see(&mut self, coordinate: usize, cell: &str) {
         let Some(look) = self.columns.get_mut(coordinate) else { return };
         let Ok(value) = cell.parse::<f64>() else { return };

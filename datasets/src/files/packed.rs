@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use super::atomic_write::WholeFiles;
 use super::errors::{allow, reason};
 
-/// What bytes that gzip packed begin with.
+/// The first bytes of data packed by gzip.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// The bytes of a file.
@@ -23,14 +23,13 @@ pub(super) fn bytes(path: &Path, memory: MemoryLimit) -> Result<Vec<u8>, Error> 
     fs::read(path).map_err(fail)
 }
 
-/// The content of bytes that gzip packed; other bytes as they are. The first two
-/// bytes tell.
+/// Unpacks bytes packed by gzip, recognized by their first two bytes; other bytes are returned unchanged.
 pub(super) fn unpacked(bytes: Vec<u8>, path: &Path, memory: MemoryLimit) -> Result<Vec<u8>, Error> {
     if !bytes.starts_with(&MAGIC) {
         return Ok(bytes);
     }
     let mut content = Vec::new();
-    // One byte more than is allowed tells that there is too much.
+    // One byte more than is allowed shows that there is too much.
     MultiGzDecoder::new(&bytes[..])
         .take(memory.bytes.saturating_add(1))
         .read_to_end(&mut content)
@@ -59,7 +58,7 @@ pub(super) fn write_text(
     })
 }
 
-/// The first `count` bytes of a file's content, packed or not; fewer of a shorter file.
+/// The first `count` bytes of a file's content, packed or not; fewer for a shorter file.
 pub(super) fn start(path: &Path, count: u64) -> Outcome<Vec<u8>> {
     let (mut file, mut start) = (BufReader::new(File::open(path)?), Vec::new());
     if file.fill_buf()?.starts_with(&MAGIC) {

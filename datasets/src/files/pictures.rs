@@ -55,14 +55,15 @@ impl PictureFolder {
     /// sub-folders has no labels. Other files, hidden files and empty
     /// sub-folders are passed over; transparency is ignored.
     ///
-    /// Fails when there is no picture, when there are pictures in other formats, which would be no rows, when
-    /// pictures lie both in the folder and in sub-folders, when sizes differ and none is requested, and on
-    /// any picture that cannot be read, naming it. Sizes are read from all headers before memory is taken.
+    /// Fails when there is no picture, when there are pictures in other formats (they would be no rows), and
+    /// when pictures lie both in the folder and in sub-folders. Fails when sizes differ and none is
+    /// requested, and on any picture that cannot be read, naming it. Sizes are read from all headers before
+    /// memory is taken.
     pub fn read(&self, folder: &Path) -> Result<Dataset, Error> {
         Ok(self.read_named(folder)?.0)
     }
 
-    /// The same with the names of the pictures within the folder.
+    /// Reads the pictures together with their names within the folder.
     pub(super) fn read_named(&self, folder: &Path) -> Result<(Dataset, RowNames), Error> {
         let (found, classes) = search(folder)?;
         let [height, width] = self.common_size(folder, &found)?;
@@ -79,7 +80,7 @@ impl PictureFolder {
             .zip(&found)
             .map(|(row, found)| self.read_one(&found.path, images, row))
             .collect();
-        // The first in order, whichever thread met one first.
+        // The first error in the order of files, whichever thread met one first.
         read.into_iter().collect::<Result<(), Error>>()?;
         let labels = (!classes.is_empty())
             .then(|| Labels::new("folder", classes, found.iter().map(|found| found.class).collect()));
@@ -151,7 +152,7 @@ fn resized<P: Pixel<Subpixel = u8> + 'static>(
     resize(picture, width, height, FilterType::Triangle)
 }
 
-/// What the names of pictures are called.
+/// The column name of the names of pictures.
 pub(super) const NAME: &str = "file";
 
 /// The name of a picture within its folder.
@@ -204,7 +205,7 @@ fn search(folder: &Path) -> Result<(Vec<Found>, Vec<String>), Error> {
     }
 }
 
-/// What is in a folder, sorted, hidden files and folders left out.
+/// The content of a folder, sorted, without hidden files and folders.
 #[derive(Default)]
 struct Listed {
     pictures: Vec<PathBuf>,
@@ -242,7 +243,7 @@ fn list(folder: &Path) -> Result<Listed, Error> {
     Ok(listed)
 }
 
-/// A picture by its content, whatever its extension says.
+/// Opens a picture in the format of its content, whatever its extension.
 fn open(path: &Path) -> Result<ImageReader<BufReader<File>>, Error> {
     let fail = |error: io::Error| Error::file(path.display(), reason(&error));
     let mut reader = ImageReader::open(path).map_err(fail)?.with_guessed_format().map_err(fail)?;

@@ -44,7 +44,7 @@ impl Raw {
 /// The name of labels without one.
 pub(super) const LABEL: &str = "label";
 
-/// What names are called that have no name themselves.
+/// The column name of row names without a header.
 pub(super) const NAME: &str = "name";
 
 /// The name of a quantity whose column has none.

@@ -74,7 +74,7 @@ impl Reading {
     }
 
     /// Reads the pictures of the rows of `table` from a folder, in alphabetical
-    /// order, one for each row that its file has. The points stay what they are.
+    /// order, one for each row that its file has. The points stay unchanged.
     pub fn illustrate(&self, table: &mut Table, folder: &Path) -> Result<(), Error> {
         let Self { size, color, memory, .. } = *self;
         let set = PictureFolder { size, color, memory }.read(folder)?;

@@ -29,9 +29,9 @@ pub struct Reading {
     /// Whether numbers of a text file have decimal commas, as in `1,5`, and no points; cells then
     /// have semicolons or tabs between them.
     pub decimal_comma: bool,
-    /// Names of coordinates. Where the header of a text file has each of them once, columns without
-    /// another use are left out, which a note says; else, and where there are none, this has no
-    /// effect. The coordinates keep the order of the file.
+    /// Names of coordinates. Where the header of a text file has each of them once, columns without another
+    /// use are left out, and a note lists them. Otherwise, and without names, this has no effect. The
+    /// coordinates keep the order of the file.
     pub coordinates: Vec<String>,
     /// Columns that are no coordinates: names of the header, or numbers counted
     /// from 0.
@@ -40,7 +40,7 @@ pub struct Reading {
     /// 0); it is no coordinate.
     pub label_column: Option<String>,
     /// Columns of numbers that are no coordinates, by which maps are colored (names, or numbers
-    /// counted from 0). A missing value of theirs is kept as one, whatever [`Reading::missing`] says.
+    /// counted from 0). Missing values in them stay missing, whatever [`Reading::missing`] is.
     pub color_columns: Vec<String>,
     /// The column that holds a name per row (a name, or a number counted from 0); it is no
     /// coordinate.
@@ -83,13 +83,13 @@ impl Reading {
 /// Whether the first row of a text file is a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum HeaderRow {
-    /// It is when none of its cells is a number, and when its first cell is empty
-    /// and the others count up from 0 or 1 (as pandas writes unnamed columns).
+    /// It is a header when none of its cells is a number, or when its first cell is empty and the others
+    /// count up from 0 or 1 (as pandas writes unnamed columns).
     #[default]
     Auto,
-    /// It is.
+    /// It is a header.
     Yes,
-    /// It is not: it holds data.
+    /// It is not a header: it holds data.
     No,
 }
 

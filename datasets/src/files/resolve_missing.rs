@@ -5,8 +5,8 @@ use super::raw::Raw;
 use super::reading::{Missing, Reading};
 use super::table::left_out;
 
-/// Leaves out rows or fills in means. Returns which rows were kept, where some
-/// were not, and what was done.
+/// Leaves out rows or fills in means. Returns the rows that were kept, if some were left out, and a note on
+/// what was done.
 pub(super) fn resolve_missing(
     raw: &mut Raw,
     reading: &Reading,
@@ -66,7 +66,7 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
     Ok((Some(kept), vec![note]))
 }
 
-/// Leaves out all rows but these.
+/// Keeps only these rows.
 fn keep(raw: &mut Raw, kept: &[u32]) {
     let width = raw.width;
     raw.values =
@@ -129,7 +129,8 @@ pub(super) fn all_zero(rows: usize) -> String {
 /// Most rows that the note names.
 const NAMED: usize = 10;
 
-/// Which rows were left out, as far as a line holds them; `what` says of one and of several what they are.
+/// A note that lists the rows left out, as many as fit into a line; `what` describes them in the singular and
+/// the plural.
 pub(super) fn left_out_note(left_out: &[u32], rows: usize, what: [&str; 2]) -> String {
     let count = left_out.len();
     let named: Vec<String> = left_out.iter().take(NAMED).map(u32::to_string).collect();

@@ -1,4 +1,4 @@
-//! The rows of a text file: a number or a class for each cell, or what is wrong with it.
+//! The rows of a text file: a number or a class for each cell, or the problem with it.
 
 use embedding::Error;
 
@@ -34,7 +34,7 @@ struct Place {
 }
 
 impl Columns<'_> {
-    /// Reads one row: its coordinates, and what other columns hold. False at the end of the text.
+    /// Reads one row: its coordinates, and the cells of other columns. False at the end of the text.
     pub(super) fn read_row(
         &self,
         cells: &mut TextCells<'_>,
@@ -83,7 +83,7 @@ impl Columns<'_> {
         Ok(())
     }
 
-    /// The number of a cell of a color column; none where it is missing.
+    /// The number of a cell of a color column; `None` where it is missing.
     fn color(&self, cell: &str, place: Place) -> Result<Option<f64>, String> {
         if self.reading.is_missing(cell) {
             return Ok(None);
@@ -111,7 +111,7 @@ impl Columns<'_> {
         })
     }
 
-    /// The number of a cell of this coordinate; NaN where it is missing and that is no failure.
+    /// The number of a cell of this coordinate; NaN where it is missing and missing values are allowed.
     fn number(&self, cell: &str, coordinate: usize, place: Place, looks: &mut Looks) -> Result<f64, String> {
         let missing = self.reading.is_missing(cell);
         if missing && self.reading.missing != Missing::Refuse {
@@ -157,7 +157,7 @@ impl Columns<'_> {
         format!("{column}{name} (counted from 0, line {line})")
     }
 
-    /// What is wrong with a row of this many cells.
+    /// The error for a row of this many cells.
     fn another_width(&self, row: usize, cells: usize, line: u64) -> String {
         let width = self.width;
         let twice = width < cells && (2 * width - 1..=2 * width).contains(&cells);
@@ -178,7 +178,7 @@ impl Columns<'_> {
         )
     }
 
-    /// What is wrong with the one cell of a line, which holds several numbers.
+    /// The error for a line that is one cell with several numbers.
     fn one_cell(&self, cell: &str, line: u64) -> String {
         let (found, sought) =
             (separator_of_numbers(cell).unwrap_or("spaces"), separators(self.start.delimiter()));
@@ -196,7 +196,7 @@ impl Columns<'_> {
         )
     }
 
-    /// What is wrong with a cell that is no number, and what to try.
+    /// The error for a cell that is not a number, with advice.
     fn no_number(&self, cell: &str, place: Place) -> String {
         let what = if cell.is_empty() { "empty".to_owned() } else { format!("`{}`", excerpt(cell)) };
         let (row, at) = (place.row, self.place(place));
@@ -204,7 +204,7 @@ impl Columns<'_> {
         format!("every cell must be a number, but row {row}, column {at} is {what}; {hint}")
     }
 
-    /// What a cell looks like that is no number; none where it looks like a word.
+    /// What a cell that is not a number looks like; `None` where it looks like a word.
     fn looks_like(&self, cell: &str) -> Option<Advice> {
         let decimal_comma = self.reading.decimal_comma;
         // Several points and no comma indicate a date, unless groups of three digits are between the points.
@@ -230,7 +230,7 @@ impl Columns<'_> {
         cell_errors::advice(cell, sign)
     }
 
-    /// What to try about a cell that is no number and not missing.
+    /// The advice on a cell that is neither a number nor missing.
     fn hint(&self, cell: &str, Place { row, column, .. }: Place) -> String {
         let header = match self.names {
             None if row == 0 => ", and if the first row is a header, say --header yes",
@@ -278,7 +278,7 @@ impl Columns<'_> {
         }
     }
 
-    /// How many cells of a column are numbers, and how many are not, without those that are missing.
+    /// How many cells of a column are numbers, and how many are not; missing cells are not counted.
     fn tally(&self, column: usize) -> (usize, usize) {
         self.tallies()[column]
     }

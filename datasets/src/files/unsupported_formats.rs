@@ -11,7 +11,7 @@ use super::cells::line_ends;
 /// A spreadsheet.
 const SPREADSHEET: &str = "the file is a spreadsheet (as of Excel or LibreOffice), which is not read; save it as CSV in UTF-8, or convert it in Python by pandas.read_excel('FILE.xlsx').to_csv('FILE.csv', index=False)";
 
-const HDF5: &str = "the file is HDF5 (.h5, .h5ad, .hdf5), which is not read; save the array first, for example in Python by numpy.save('FILE.npy', h5py.File('FILE.h5')['NAME'][:]), or that of an AnnData file by scipy.sparse.save_npz('FILE.npz', scipy.sparse.csr_matrix(anndata.read_h5ad('FILE.h5ad').X))";
+const HDF5: &str = "the file is HDF5 (.h5, .h5ad, .hdf5), which is not read; save the array first, for example in Python by numpy.save('FILE.npy', h5py.File('FILE.h5')['NAME'][:]), or the matrix of an AnnData file by scipy.sparse.save_npz('FILE.npz', scipy.sparse.csr_matrix(anndata.read_h5ad('FILE.h5ad').X))";
 
 const JSON: &str = "the file is JSON, which is not read; convert it first, for example in Python by pandas.read_json('FILE.json').to_csv('FILE.csv', index=False)";
 

@@ -46,7 +46,7 @@ pub fn curled_box(n: usize, seed: u64) -> Result<Dataset, Error> {
 /// Generates the cube [0, 1)ᵈ, sampled uniformly and embedded in `ambient` dimensions by
 /// a random isometry (orthonormalized Gaussian columns).
 ///
-/// The true coordinates are those in the cube, isometric. Fails unless 1 ≤ d ≤ `ambient`.
+/// The true coordinates are the positions in the cube, isometric. Fails unless 1 ≤ d ≤ `ambient`.
 pub fn hypercube(n: usize, d: usize, ambient: usize, seed: u64) -> Result<Dataset, Error> {
     if !(1..=ambient).contains(&d) {
         return Err(Error::parameter("d", format!("from 1 to {ambient}, the ambient dimension"), d));

@@ -17,7 +17,7 @@ pub(crate) const CLUSTERS: Info = Info {
 };
 
 /// Generates six Gaussian clusters of standard deviation ½ centered at (±5, 0, 0), (0,
-/// ±5, 0) and (0, 0, ±5), labeled by `cluster`. Of 6 m points each cluster has m.
+/// ±5, 0) and (0, 0, ±5), labeled by `cluster`. With 6 m points each cluster has m.
 pub fn clusters(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (mut random, mut rounds) = (Random::new(seed), Rounds::new(6));
     let (mut values, mut clusters) = (Vec::with_capacity(3 * n), Vec::with_capacity(n));

@@ -6,15 +6,15 @@ use crate::cases::{Case, copied, sheet};
 use crate::contract::{Contract, Kind};
 use crate::structure::given_distances;
 
-/// The rows taken of a sheet of 60 points: row 7 k + 4 times, in the middle of the others,
-/// row 0 twice, and all others once.
+/// The rows selected from a sheet of 60 points: row 7 k + 4 times, in the middle of the others, row 0 twice,
+/// and all others once.
 fn rows(k: usize) -> Vec<u32> {
     let many = std::iter::repeat_n(7, k + 3);
     (0..30).chain(many).chain(30..60).chain([0]).collect()
 }
 
 impl Contract {
-    /// The method with a policy; `None` where it has none for copies, as some global methods.
+    /// The method with a policy for copies; `None` where it has no such policy, as some global methods.
     fn with_duplicates(&self, policy: &str) -> Option<Box<dyn DynMethod>> {
         let mut method = (self.make)(self.setup());
         let set = method.set_dyn("duplicates", policy);
@@ -22,9 +22,9 @@ impl Contract {
         set.ok().map(|()| method)
     }
 
-    /// Copies of rows change nothing: the distinct points have the map that they have
-    /// by themselves, to the bit, and every copy has the place of its point; of points,
-    /// of distances, and with the lists of a search of all rows.
+    /// Copies of rows change nothing: the distinct points have the same map as without copies, to the bit,
+    /// and every copy has the position of its point. This holds for points, for distances, and with the lists
+    /// of a search of all rows.
     pub fn embeds_copies_once(&self) {
         let Some(method) = self.with_duplicates("merge") else { return };
         let rows = rows(self.k);
@@ -84,7 +84,7 @@ impl Contract {
         }
     }
 
-    /// Whether the model returns training rows where they are.
+    /// Whether the model returns the coordinates of training rows.
     fn transforms_exactly(&self, what: &str, one: &dyn DynModel, case: &Case) -> bool {
         let placed = guarded(self.name, what, || one.transform(case.view()));
         placed.is_ok_and(|placed| placed.values() == one.embedding().values())
@@ -99,8 +99,8 @@ impl Contract {
         assert_eq!(placed.values(), all.embedding().values(), "{}: {what}: placed again", self.name);
     }
 
-    /// Kept, copies that fill all neighborhoods are components of their own; merged,
-    /// they are points; and nothing but copies of one point is refused as such.
+    /// Kept, copies that fill all neighborhoods are components of their own; merged, they are points. Data of
+    /// copies of one point alone are refused with this reason.
     pub fn treats_duplicates_as_requested(&self) {
         let (Some(merging), Some(keeping)) = (self.with_duplicates("merge"), self.with_duplicates("keep"))
         else {

@@ -7,8 +7,8 @@ use crate::contract::{Contract, Kind, Setup};
 use crate::structure::{bits, pairwise_distances, reordered};
 
 impl Contract {
-    /// Two sheets far apart: every policy does what it says, and none lets a
-    /// sheet collapse. A global method does not care.
+    /// Two sheets far apart: every policy has its documented effect, and no policy lets a sheet collapse. A
+    /// global method ignores policies.
     pub fn keeps_component_policies(&self) {
         let case = two_sheets(1);
         let under = |components| Setup { components, ..self.setup() };
@@ -35,7 +35,7 @@ impl Contract {
         let first: Vec<u32> = (0..105).filter(|&i| !second_of_two(i as usize)).collect();
         assert_eq!(largest.placed_rows(), Some(first.as_slice()), "{}: Largest keeps 60 rows", self.name);
         self.is_spread("largest", &largest, 1e-2);
-        // What was left out has no say: the same points alone give the same map.
+        // Rows that were left out have no effect: the same points alone give the same map.
         let alone = case.select(&first);
         let by_itself = succeed(self, "one sheet", &alone, self.setup());
         assert_eq!(bits(&largest), bits(&by_itself), "{}: Largest equals the component alone", self.name);

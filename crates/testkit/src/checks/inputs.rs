@@ -8,8 +8,8 @@ use crate::contract::{Kind, Response};
 use crate::structure::{bits, distance_gap, given_distances};
 
 impl Contract {
-    /// The distances of points give the result of the points, where the method reads
-    /// distances and does not depend on axes; otherwise they are refused.
+    /// The distances of points give the same result as the points, where the method reads distances and does
+    /// not depend on axes; otherwise they are refused.
     pub fn reads_distances_as_points(&self) {
         let case = sheet(120, 1);
         let distances = case.distances();
@@ -40,7 +40,7 @@ impl Contract {
         for case in few.chain([constant(30, 3), copied(12, 4, 1), collinear(40, 3, 1), grid(6, 6)]) {
             let values = case.distances();
             let input = Input::from(given_distances(&values)).with_labels(&case.labels);
-            // Whatever comes back has been checked.
+            // Any result has been checked.
             let _ = attempt_input(
                 self,
                 &format!("distances between {} points", case.len()),
@@ -56,9 +56,8 @@ impl Contract {
         }
     }
 
-    /// A graph method takes neighbor lists of the caller, with the points or their
-    /// distances; lists alone where [`embedding::About::accepts`] names them, and otherwise
-    /// the error names what is missing.
+    /// A graph method takes neighbor lists of the caller, with the points or their distances. It takes lists
+    /// alone where [`embedding::About::accepts`] names them; otherwise the error names what is missing.
     pub fn takes_given_neighbor_lists(&self) {
         if self.kind == Kind::Global {
             return;

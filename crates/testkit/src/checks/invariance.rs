@@ -33,14 +33,14 @@ impl Contract {
         );
     }
 
-    /// Shifted by about thirty times its extent.
+    /// The data shifted by about thirty times their extent.
     pub fn answers_translation(&self) {
         let case = sheet(120, 1);
         let moved = case.mapped(|r| vec![r[0] + 100.0, r[1] - 80.0, r[2] + 60.0]);
         self.responds("shifted points", self.translation, 1.0, &case, &moved, None);
     }
 
-    /// Rotated about a skew axis.
+    /// The data rotated about a skew axis.
     pub fn answers_rotation(&self) {
         let case = sheet(120, 1);
         self.responds("rotated points", self.rotation, 1.0, &case, &case.mapped(rotated), None);

@@ -6,8 +6,8 @@ use crate::contract::{Kind, Most};
 use crate::{Contract, Setup};
 
 impl Contract {
-    /// One point, two points, … up to k + 2: a result or an error, and an error
-    /// wherever k cannot be had.
+    /// One point, two points, … up to k + 2: a result or an error, and an error wherever there are too few
+    /// points for k.
     pub fn survives_few_points(&self) {
         let all = sheet(self.k + 2, 3);
         for n in 1..=self.k + 2 {

@@ -1,5 +1,5 @@
-//! The checks, one idea per file. Each is a method of [`crate::Contract`] that
-//! panics with the method's name and what was asked when a promise is broken.
+//! The checks, one idea per file. Each is a method of [`crate::Contract`]. When a promise is broken, it
+//! panics with the method's name and the case.
 
 mod copies;
 mod degenerate;

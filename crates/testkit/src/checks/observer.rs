@@ -51,7 +51,7 @@ impl Contract {
         let full = run(&recorder);
         assert!(full.is_ok(), "{}: an observed run: {:?}", self.name, full.err());
         let calls = recorder.events().iter().filter(|e| e.step().is_some()).count();
-        // Every call where there are few, else some fifty spread over all.
+        // Every call where there are few; otherwise about fifty, spread over all.
         let stride = calls.div_ceil(50).max(1);
         let last = calls.saturating_sub(1);
         for at in (0..calls).step_by(stride).chain([last]) {

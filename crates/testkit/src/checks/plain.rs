@@ -4,8 +4,8 @@ use crate::structure::pairwise_distances;
 use crate::{Contract, Setup};
 
 impl Contract {
-    /// On a plain connected sheet the method succeeds, in 1, 2 and 3
-    /// dimensions, spreads its points out, and says its name.
+    /// On a plain connected sheet the method succeeds in 1, 2 and 3 dimensions, spreads its points out, and
+    /// reports its name.
     pub fn embeds_plain_data(&self) {
         let case = sheet(120, 1);
         let setup = self.setup();

@@ -29,7 +29,7 @@ impl Method for LeadingColumns {
         summary: "Takes the first columns of the data.",
         preserves: "the first columns",
         cost: "time n d",
-        new_points: "the same columns; interpolates: beside a training row it tends to its place",
+        new_points: "the same columns; interpolates: near a training row it tends to the row's position",
         accepts: &[Data::Points],
         needs_labels: false,
         least_points: 1,

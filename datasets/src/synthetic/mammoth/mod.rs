@@ -12,7 +12,7 @@ use crate::{Dataset, Info, Labels};
 pub(crate) const MAMMOTH: Info = Info {
     name: "mammoth",
     summary: "The surface of a mammoth made of ellipsoids and tubes, uniform by area; true coordinates in space.",
-    shows: "Whether a known shape is recognized in the plane: thin parts at their places, left beside right.",
+    shows: "Whether a known shape is recognized in the plane: thin parts at their positions, left next to right.",
     failure: Some(
         "No map to the plane shows a closed surface whole: PCA and Isomap lay the left legs over the right ones; t-SNE, UMAP and LocalMAP cut the body into pieces.",
     ),
@@ -39,11 +39,11 @@ const PARTS: [&str; 10] = [
 /// upward, and the soles of the feet are at z = 0. Labeled by `part`. The true coordinates are the positions
 /// in space.
 ///
-/// The animal is the union of these solids. Ellipsoids are given by center and semi-axes,
-/// straight tubes by the centers and radii of both ends, and curved tubes by the start of
-/// their center line, its direction there, the direction toward the center of the arc, the radius
-/// and the angle of the arc, and the radii of the tube at both ends; tubes end in flat discs.
-/// Solids on the left have mirror images on the right.
+/// The animal is the union of these solids. Ellipsoids are given by center and semi-axes, and straight tubes
+/// by the centers and radii of both ends. Curved tubes are given by the start of their center line, its
+/// direction there and the direction toward the center of the arc; then by radius and angle of the arc, and
+/// the radii of the tube at both ends. Tubes end in flat discs. Solids on the left have mirror images on the
+/// right.
 ///
 /// | part | solid |
 /// |---|---|
