@@ -30,7 +30,7 @@ WORKS = {
     "umap": 100_000, "densmap": 100_000, "pacmap": 200_000, "localmap": 200_000, "trimap": 200_000, "phate": 100_000,
 }
 
-# Methods whose memory grows faster than their input: they ask for all of it at once.
+# Methods whose memory grows faster than their input: they allocate all of it at once.
 ASKING = ["kernel-pca", "smacof", "nonmetric-mds", "sammon", "isomap", "landmark-isomap", "c-isomap", "tsne",
           "umap", "densmap", "pacmap", "localmap", "trimap", "phate"]
 

@@ -1,8 +1,8 @@
-"""Rows placed per second, and what Spark costs over that.
+"""Rows placed per second, and the additional cost of Spark.
 
     pip install './python[spark]'
     python benches/spark.py methods     # every method's transform, one thread, no Spark
-    python benches/spark.py engine      # Spark with one and two executors beside one process
+    python benches/spark.py engine      # Spark with one and two executors against one process
 
 Models are fitted to 2,000 rows: of a Swiss roll, and of MNIST (70,000 rows, repeated with
 noise of one gray level). `methods` places as many rows as take about 3 s, 10,000,000 × 3 and
@@ -29,7 +29,7 @@ NAMES = ["x0", "x1", "x2"]
 
 
 def data():
-    """Name, rows to fit, and rows to place in a number asked for."""
+    """Name, rows to fit, and a function that returns a given number of rows to place."""
     rng = np.random.default_rng(0)
     roll = lambda n: swissroll.datasets.make_swiss_roll(n, random_state=int(rng.integers(2**31)))[0]
     digits = swissroll.datasets.load("mnist").data

@@ -1,11 +1,11 @@
 /**
- * Measures the lab in headless Chromium, and its engine beside DruidJS in Node.
+ * Measures the lab in headless Chromium, and its engine against DruidJS in Node.
  *
  *     cargo run --release -p compare -- lab --out lab.html
  *     cd benches/page && npm ci && node measure.mjs ../../lab.html
  *
- * Reports of runs of many points may follow the lab's page; of each the maps that the run
- * has computed are opened:
+ * Reports of runs of many points may follow the lab's page; the maps that each run has
+ * computed are opened:
  *
  *     cargo run --release -p compare -- run --datasets swiss-roll --n 70000 \
  *       --methods pca,random-projection,landmark-mds,lle --out roll
@@ -13,8 +13,8 @@
  *
  * Prints a table in Markdown. With `--page` or `--druid` only one of the two parts runs;
  * CHROMIUM names the browser, /usr/bin/chromium by default. Times of the page are medians
- * of five loads; those of the methods minima of five fits after those that warm up,
- * both programs in turns.
+ * of five loads; times of the methods are minima of five fits after warm-up fits, both
+ * programs in turns.
  */
 import { readFileSync, statSync } from "node:fs";
 import os from "node:os";

@@ -1,11 +1,11 @@
-"""Times approximate Euclidean neighbors beside pynndescent, and measures the recall of both.
+"""Times approximate Euclidean neighbors against pynndescent, and measures the recall of both.
 
     python approximate.py [--compare PROGRAM] [--k K] [--goals R,...] [--iterations I,...] POINTS
 
 `POINTS` is an .npy file, or sheet:N:D for N rows of D columns in single precision: tanh of a
 Gaussian of four dimensions times a random matrix. `PROGRAM` is a release build of compare.
-Seconds are those of the search without reading, of pynndescent after it was compiled; the recall is
-the fraction of the K nearest of 1,000 rows, found exactly, that is in their lists. `--goals` are
+Seconds are the time of the search without reading; pynndescent is timed after it was compiled. The
+recall is the fraction of the exact K nearest neighbors of 1,000 rows that their lists contain. `--goals` are
 values of --neighbor-recall, `--iterations` values of pynndescent's n_iters (0: its default).
 """
 

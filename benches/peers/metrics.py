@@ -1,9 +1,9 @@
-"""Times exact neighbors by metrics beside scikit-learn, and compares the lists.
+"""Times exact neighbors by metrics against scikit-learn, and compares the lists.
 
     python metrics.py [--compare PROGRAM] [--n N] [--k K] [--repeat R] POINTS.npy METRIC...
 
-`PROGRAM` is a release build of compare. Seconds are those of the search without reading, the
-fastest of R runs of either program, in turns. Jaccard's metric compares rows with 0.
+`PROGRAM` is a release build of compare. Seconds are the time of the search without reading,
+the fastest of R runs of either program, in turns. Jaccard's metric compares rows with 0.
 """
 
 import argparse

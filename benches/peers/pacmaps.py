@@ -2,12 +2,13 @@
 
     python benches/peers/pacmaps.py [--seeds N] [--set NAME=VALUE ...] [DATASET:N ...]
 
-needs numpy, scikit-learn, pacmap 0.9.1 and trimap 1.2.0. All programs have their default parameters, but
-pacmap, which is given the number of near pairs by its rule for n_neighbors=None, and are fitted with each of N seeds, but trimap, which takes none: it is fitted N times. Every map is measured with the same data: the accuracy of the
-vote of its 10 nearest neighbors; its trustworthiness (k = 15); the fraction of random triplets
-of points whose order of distances is that of the data. Printed are means and standard
-deviations, and the seconds of the fastest fit: that of a peer after a first fit for its compilation,
-without reading a file; Swissroll's as its program reports it. --set passes a parameter to
+needs numpy, scikit-learn, pacmap 0.9.1 and trimap 1.2.0. All programs have their default parameters,
+except that pacmap gets the number of near pairs by its rule for n_neighbors=None. Each is fitted with
+each of N seeds; trimap, which takes no seed, is fitted N times. Every map is measured with the same
+data: the accuracy of the vote of its 10 nearest neighbors; its trustworthiness (k = 15); the fraction
+of random triplets of points whose distances have the same order as in the data. Printed are means and
+standard deviations, and the seconds of the fastest fit. A peer is timed after a first fit for its
+compilation, without reading a file; the time of Swissroll is the one its program reports. --set passes a parameter to
 Swissroll.
 """
 
@@ -24,7 +25,7 @@ from sklearn import manifold, model_selection, neighbors
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "target" / "release" / "compare"
 TRIPLETS = 200_000
-# Beyond this number of points, of which a sample is taken, trustworthiness takes too much memory.
+# Largest number of points for trustworthiness, which takes much memory; of more points a sample is taken.
 SAMPLE = 10_000
 
 

@@ -5,9 +5,8 @@
 
 Both have 5 neighbors, decay 40, the time at the knee of the entropy, and their default
 landmarks, and are fitted with each of N seeds (of the landmarks) to each of N samples of the data
-set (drawn with the seeds 0, 1, ...). With --random-landmarks, those of phate are rows in place of
-clusters. Every map is measured by
-its trustworthiness (k = 15), the accuracy of the vote of its 10 nearest neighbors over five
+set (drawn with the seeds 0, 1, ...). With --random-landmarks, the landmarks of phate
+are rows instead of clusters. Every map is measured by its trustworthiness (k = 15), the accuracy of the vote of its 10 nearest neighbors over five
 folds, and Spearman's correlation between its distances and geodesic distances of the data
 (10 neighbors, from 300 points). Printed are means and standard deviations, and the elapsed
 and processor seconds of the last fit: of Swissroll the whole command, of phate the fit after
@@ -55,7 +54,7 @@ def accuracy(y, labels):
 
 
 def clocks():
-    """Elapsed seconds, and those of all processors in this process and in ended ones."""
+    """Elapsed seconds, and processor seconds of this process and of ended ones."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return np.array([time.perf_counter(), time.process_time() + children.ru_utime + children.ru_stime])
 

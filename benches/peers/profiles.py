@@ -1,10 +1,10 @@
-"""Times every method at growing parts of a data set, with its stages, beside scikit-learn.
+"""Times every method at growing parts of a data set, with its stages, against scikit-learn.
 
     python profiles.py [--compare PROGRAM] [--most SECONDS] [--peers-most SECONDS] [--methods NAMES] POINTS.npy LABELS N...
 
 `PROGRAM` is a release build of compare; the sizes N are ascending. A method is not run at a size
-where the growth of its time so far predicts more than `--most` seconds, or where it asks for more
-than 12 GB. Seconds are those of a fit without reading, one run each. scikit-learn runs with the
+where the growth of its time so far predicts more than `--most` seconds, or where it needs more
+than 12 GB. Seconds are the time of a fit without reading, one run each. scikit-learn runs with the
 same parameters, for at most as long, and at larger sizes where its growth predicts at most
 `--peers-most` seconds.
 """

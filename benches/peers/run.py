@@ -1,4 +1,4 @@
-"""Times Swissroll beside its peers, one after the other in one run, as ratios.
+"""Times Swissroll against its peers, one after the other in one run, as ratios.
 
     python3 benches/peers/run.py                 what finishes in a few minutes
     python3 benches/peers/run.py --works lle-100k,isomap-20k --runs 3

@@ -24,7 +24,7 @@ fn numbers_to_color_by_and_names_are_no_coordinates() -> Outcome {
     assert_eq!(table.columns.as_deref(), Some(&["x".to_owned(), "y".to_owned()][..]));
     assert_eq!(table.points.view().values(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     let [age, coast] = &table.quantities[..] else { panic!("two") };
-    // A missing number is none: it neither refuses the file nor leaves a row out.
+    // A missing number is missing: it neither refuses the file nor leaves a row out.
     assert_eq!((&age.name[..], &age.values[..]), ("age", &[Some(2.5), None, Some(-7.0)][..]));
     assert_eq!((&coast.name[..], &coast.values[..]), ("coast", &[Some(1.0), Some(0.0), Some(1.0)][..]));
     let names = table.row_names.as_ref().expect("names");
@@ -68,7 +68,7 @@ fn rows_that_are_left_out_take_their_names_and_numbers_along() -> Outcome {
     assert_eq!(table.kept.as_deref(), Some(&[1, 2][..]));
     assert_eq!(table.quantities[0].values, [None, Some(3.0)]);
     assert_eq!(table.row_names.as_ref().expect("names").values, ["Bern", ""]);
-    // So do those without a label.
+    // Rows without a label are treated alike.
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("labels.csv");
     std::fs::write(&path, "a\n?\nb\n")?;
@@ -160,7 +160,7 @@ fn names_without_a_name_of_their_column_are_kept() -> Outcome {
 #[test]
 fn a_first_column_without_a_name_is_told_by_what_is_done_with_it() -> Outcome {
     let named = |column: &str| Reading { name_column: Some(column.to_owned()), ..plain() };
-    // Columns that are called 0 and 1, beside an index of words: `0` is the first of them.
+    // Columns named 0 and 1 next to an index of words: `0` is the first of the named columns.
     let text = ",0,1\nMazda,1,2\nFiat,3,4\n";
     let table = read(&plain(), "p.csv", text)?;
     assert_eq!(table.row_names.as_ref().expect("names").values, ["Mazda", "Fiat"]);
@@ -180,7 +180,7 @@ fn a_first_column_without_a_name_is_told_by_what_is_done_with_it() -> Outcome {
     let ignored = Reading { ignore: vec!["".to_owned()], ..plain() };
     let table = read(&ignored, "p.csv", ",x,y\na,1,2\nb,3,4\n")?;
     assert_eq!((table.row_names, table.notes.len()), (None, 0));
-    // Numbers with decimal commas are no words.
+    // Numbers with decimal commas are not words.
     let comma = Reading { decimal_comma: true, ..plain() };
     assert_eq!(read(&comma, "p.csv", ";x;y\n0,5;1;2\n0,7;3;4\n")?.points.dim(), 3);
     Ok(())
@@ -227,7 +227,7 @@ fn names_are_written_before_the_coordinates() -> Outcome {
     files.write_named_points(&path, table.points.view(), names)?;
     files.write_points(&folder.path().join("plain.tsv.gz"), table.points.view())?;
     files.complete()?;
-    // A title that would be taken for cells, or for a number.
+    // A title that would be read as several cells, or as a number.
     for title in ["country;code", "a, b", "2020", ""] {
         let names = datasets::RowNames { name: title.to_owned(), ..names.clone() };
         assert_eq!(names.column(), "name", "{title}");

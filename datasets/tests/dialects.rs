@@ -58,12 +58,12 @@ fn points_are_no_decimal_signs_where_commas_are() {
             "{said}"
         );
     }
-    // A date is no number with points between thousands.
+    // A date is not a number with points between thousands.
     let said = refusal(&comma(), "x.csv", "day;x\n02.01.2024;3\n03.01.2024;4\n");
     assert!(said.contains("left out by --ignore day") && !said.contains("has no point"), "{said}");
     let said = refusal(&comma(), "x.csv", "1,5;2\n1,5,5;3\n");
     assert!(said.contains("`1,5,5`"), "{said}");
-    // No warning about points that may group thousands, since there are none.
+    // No warning about points that may group thousands, since the file has no points.
     assert!(read(&comma(), "x.csv", "1,606;449\n2,300;1\n1,999;2\n").expect("numbers").warnings.is_empty());
 }
 

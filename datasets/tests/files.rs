@@ -1,5 +1,4 @@
-//! What is written reads back to the same bits; what is malformed is refused
-//! with its place.
+//! Written files read back to the same bits; malformed files are refused with the place of the fault.
 
 use std::error::Error as StdError;
 use std::fs;

@@ -60,7 +60,7 @@ fn colors_and_sizes_are_as_asked_for() -> Outcome {
     let small = PictureFolder { size: Some([3, 4]), color: Color::Rgb, ..PictureFolder::default() };
     let small = small.read(folder.path())?;
     assert_eq!(small.images.map(|shape| (shape.height, shape.width)), Some((3, 4)));
-    // The dark corner is averaged into its pixel and into no far one.
+    // The dark corner is averaged into its own pixel, not into a distant one.
     assert!(small.points.view().row(0)[0] < 240.0);
     assert_eq!(small.points.view().row(0)[33..], [250.0, 40.0, 10.0]);
     Ok(())

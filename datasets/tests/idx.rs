@@ -1,5 +1,5 @@
-//! IDX files are read, plain and packed; those that lie are refused before
-//! anything is allocated for them.
+//! IDX files are read, plain and packed; files with a wrong header are refused before anything is allocated
+//! for them.
 
 use std::error::Error as StdError;
 use std::fs;

@@ -73,7 +73,7 @@ fn readers_keep_to_the_memory_limit() {
 
     wide_rows_keep_to_the_limit(folder.path());
 
-    // A header of 4 billion rows, and promises that no file of this length keeps.
+    // A header of 4 billion rows, and counts that no file of this length can hold.
     let banner = "%%MatrixMarket matrix coordinate real general\n";
     fs::write(path("x.mtx"), format!("{banner}4294967296 5 1\n1 1 1\n")).expect("written");
     let (refused, taken) = measured(|| read_sparse(&path("x.mtx"), memory));
@@ -98,8 +98,8 @@ fn readers_keep_to_the_memory_limit() {
     let ratio = taken as f64 / needed as f64;
     assert!((0.75..1.25).contains(&ratio), "sparse rows: {taken} bytes, estimated {needed}");
 
-    // All entries of a matrix: a number for each line, and no more. Such a file holds no sparse
-    // rows, as its first line tells.
+    // All entries of a matrix: a number for each line, and no more. Such a file holds no sparse rows, as its
+    // first line states.
     let numbers = "7\n".repeat(400_000);
     let dense = format!("%%MatrixMarket matrix array real general\n40000 10\n{numbers}");
     fs::write(path("x.mtx"), &dense).expect("written");

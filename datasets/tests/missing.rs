@@ -55,7 +55,7 @@ fn further_words_and_numbers_stand_for_missing_values() -> Outcome {
     let mean = Reading { missing: Missing::Mean, unknown_label: Some("lost".to_owned()), ..refuse };
     let table = read(&mean, "x.csv", text)?;
     assert_eq!(table.points.view().values(), [1.0, 2.0, 13.0 / 3.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
-    // Without the option -999 is a number, and `Lost` none.
+    // Without the option -999 is a number, and `Lost` is not.
     assert!(refusal(&plain(), "x.csv", "x,y\n1,2\n-999,4\n5,Lost\n7,9\n").contains("`Lost`"));
     assert_eq!(read(&plain(), "x.csv", "1\n-999\n")?.points.view().values(), [1.0, -999.0]);
     // Numbers are classes, and `false` is no number that is missing.
@@ -66,7 +66,7 @@ fn further_words_and_numbers_stand_for_missing_values() -> Outcome {
     assert_eq!(table.labels.expect("read").values, [0, 0, 1]);
     let word = Reading { missing_values: vec!["false".to_owned()], ..plain() };
     assert!(refusal(&word, "x.csv", "x,y\n1,true\n2,false\n").contains("is `false`; leave out"));
-    // Of arrays, the number, in either precision.
+    // In arrays, the number in either precision is missing.
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("x.npy");
     write_points(&path, Points::new(&[1.0, 2.0, -999.0, 4.0], 2)?)?;

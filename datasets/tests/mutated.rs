@@ -14,7 +14,7 @@ use testkit::Random;
 
 /// Mutations of each file; times `FUZZ` in the environment for longer runs.
 const MUTATIONS: usize = 4000;
-/// The same of files that are read by their paths.
+/// Mutations of each file that is read by its path.
 const MUTATIONS_ON_DISK: usize = 500;
 
 fn times() -> usize {
@@ -37,7 +37,7 @@ fn sparse_matrices_of_any_numbers_are_refused_or_read() {
     assert!(read > MUTATIONS / 100, "only {read} are read");
 }
 
-/// What a reader says of a file on which it panics.
+/// The message of a reader that panics on a file.
 fn panic_of(name: &str, number: usize, bytes: &[u8], run: impl FnOnce()) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(run)).err()?;
     let text = panic.downcast_ref::<String>().map(String::as_str);

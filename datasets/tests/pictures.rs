@@ -99,8 +99,7 @@ fn all_lines_differ_and_cross_the_whole_picture() -> Result<(), Error> {
     for i in 0..points.len() {
         assert!((i + 1..points.len()).step_by(7).all(|j| distance(points, i, j) > 1e-3), "{i}");
     }
-    // Turning a line by half a circle is the same line: a direction doubled has
-    // length one.
+    // Rotating a line by half a circle gives the same line: a direction doubled has length one.
     assert!(truth(&lines).rows().all(|band| (band[0].hypot(band[1]) - 1.0).abs() < 1e-12));
     Ok(())
 }

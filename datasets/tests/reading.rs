@@ -138,7 +138,7 @@ fn decimal_commas_are_refused_with_the_hint() {
     assert!(!refusal(&plain(), "x.csv", "x;y\n1,000.5;2\n").contains("decimal point"));
 }
 
-/// Bytes have no extension: the first of them tell the format.
+/// Bytes have no extension: the first ones determine the format.
 #[test]
 fn labels_are_read_from_bytes_as_from_a_file() -> Outcome {
     let points = "x,y\n1,2\n3,NA\n5,6\n";
@@ -249,7 +249,7 @@ fn named_arrays_of_an_archive_are_read() -> Outcome {
     let (unnamed, unknown) = (said(&archive.display().to_string()), said(&named("Z")));
     assert!(unnamed.contains("2 arrays: X, y") && unnamed.contains("two.npz:X"), "{unnamed}");
     assert!(unknown.contains("no array `Z`; it holds X, y"), "{unknown}");
-    // Bytes of standard input have no name to put one behind.
+    // Bytes of standard input have no file name to precede the name of an array.
     let unnamed = plain().read_bytes(fs::read(&archive)?, "standard input").expect_err("refused").to_string();
     assert!(unnamed.contains("save the one that you mean by itself"), "{unnamed}");
     assert!(unnamed.contains("FILE.npz:X") && !unnamed.contains("standard input:X"), "{unnamed}");

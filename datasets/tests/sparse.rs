@@ -65,9 +65,9 @@ fn sparse_matrices_are_read_with_and_without_their_zeros() -> Outcome {
     Ok(())
 }
 
-/// `kneighbors.npz` and `with-self.npz` were written by `scipy.sparse.save_npz` of SciPy 1.17, what
-/// `kneighbors_graph` of scikit-learn 1.9 makes of these points with 3 neighbors, and with
-/// `include_self=True` of 4. The first two points coincide.
+/// `kneighbors.npz` and `with-self.npz` were written by `scipy.sparse.save_npz` of SciPy 1.17, from
+/// `kneighbors_graph` of scikit-learn 1.9 for these points with 3 neighbors, and with 4 and
+/// `include_self=True`. The first two points coincide.
 #[test]
 fn a_graph_of_distances_is_read_with_its_zeros_and_without_the_points_themselves() -> Outcome {
     let archive = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archive").join(name);
@@ -100,7 +100,7 @@ fn a_graph_of_distances_is_read_with_its_zeros_and_without_the_points_themselves
     Ok(())
 }
 
-/// The middle row of `csr.npz` has no entry; of a table, the rows that lack values are counted, too.
+/// The middle row of `csr.npz` has no entry; in a table, rows that lack values are counted, too.
 #[test]
 fn rows_of_zeros_are_left_out_where_that_is_asked_for() -> Outcome {
     let folder = tempfile::tempdir()?;

@@ -4,7 +4,7 @@ use datasets::synthetic::{arc_length, hypercube, spherical_cap};
 use datasets::{Dataset, Geometry, find, generate, list};
 use embedding::{Error, Points};
 
-/// The synthetic sets: those without end that are no pictures.
+/// The synthetic sets: generators that draw no pictures.
 fn generators() -> impl Iterator<Item = &'static str> {
     let endless = list().iter().filter(|info| info.largest_n.is_none());
     endless.filter(|info| info.default_scale.is_none()).map(|info| info.name)
@@ -74,8 +74,8 @@ fn isometric_sets_keep_small_distances_conformal_ones_keep_small_shapes() -> Res
                 assert!(typical_shape < 0.05, "{name}: {typical_shape}");
                 assert!(worst_length > 0.2, "{name} would be isometric: {worst_length}");
             }
-            // The control: parameters that promise nothing keep nothing, unless
-            // the sheet is flat.
+            // The control: sets with `Parameters` as geometry keep neither lengths nor angles, unless the
+            // sheet is flat.
             _ if name == "intersecting-sheets" => assert!(worst_length < 1e-9, "{worst_length}"),
             _ => assert!(worst_length > 0.2, "{name}: {worst_length}"),
         }
@@ -165,8 +165,8 @@ fn areas_are_uniform() -> Result<(), Error> {
     let sphere = generate("sphere", 4000, 3)?;
     let above = sphere.points.view().rows().filter(|x| x[2] > 0.5).count();
     assert!((880..1120).contains(&above), "{above}");
-    // Pappus: the outer half of the torus has the share (1 + 1 / π) / 2... of
-    // its area: ∫ (2 + cos θ) over |θ| < π / 2, over 4 π, is ½ + 1 / 2π.
+    // Pappus: the outer half of the torus has the fraction ½ + 1 / 2π of its area: ∫ (2 + cos θ) over |θ| < π
+    // / 2, divided by 4 π.
     let torus = generate("torus", 4000, 3)?;
     let outer = torus.points.view().rows().filter(|x| x[0].hypot(x[1]) > 2.0).count() as f64 / 4000.0;
     assert!((outer - 0.659).abs() < 0.03, "{outer}");

@@ -42,7 +42,7 @@ fn points_that_may_group_thousands_are_told() -> Outcome {
     assert_eq!(table.warnings.len(), 1, "{:?}", table.warnings);
     says(&table.warnings[0], &["column 0 `area`", "1.606", "1606", "export the file without them"]);
     assert!(!table.warnings[0].contains("more column"), "{:?}", table.warnings);
-    // Without whole numbers three of them tell; several columns are one sentence.
+    // Without whole numbers three such numbers suffice; several columns are one sentence.
     let two = warnings("-1.250;9\n33.100;1.000\n150.999;10\n")?;
     says(&two[0], &["column 0 (counted from 0) and in one more column", "-1.250", "-1250"]);
     for text in [
@@ -152,7 +152,7 @@ fn a_rare_cell_that_is_no_number_is_told_what_it_looks_like() {
         says(&said, parts);
         assert!(!said.contains("--label-column") && !said.contains("--ignore"), "{cell}: {said}");
     }
-    // The word for a missing value is one, as before.
+    // The default word for a missing value marks one, as before.
     says(&refusal(&plain(), "x.csv", with_cell("n/a")), &["--missing mean"]);
     // In a column of words, units may be classes.
     let said = refusal(&plain(), "x.csv", "x,kind\n1,1a\n2,2b\n3,1a\n");
@@ -289,7 +289,7 @@ fn a_separator_at_the_end_of_every_row_is_left_out() -> Outcome {
             says(&table.notes[0], &["end with a separator", "column 2 (counted from 0)", "left out"]);
         }
     }
-    // A column with a name or a value is one.
+    // A column with a name or a value is kept.
     says(&refusal(&plain(), "x.csv", "x,y,z\n1,2,\n3,4,\n"), &["column 2 `z`", "is empty", "--missing"]);
     says(&refusal(&plain(), "x.csv", "1,2,\n3,4,5\n"), &["row 0, column 2", "is empty"]);
     Ok(())
@@ -322,7 +322,7 @@ fn rows_of_twice_the_cells_hint_at_decimal_commas() {
     }
 }
 
-/// A text that ends within quotes would be one cell from there on.
+/// A text that ends within quotes would be one cell from the open quote on.
 #[test]
 fn a_quote_that_is_never_closed_is_named() -> Outcome {
     let rows = "x,kind\n1,a\n2,\"b\n3,c\n4,d\n";
@@ -339,7 +339,7 @@ fn a_quote_that_is_never_closed_is_named() -> Outcome {
         says(&refusal(&labeled, "x.csv", format!("x,kind{end}1,a{end}2,\"b\"\"")), &["line 3 (`\"b\"\"`)"]);
     }
     says(&refusal(&plain(), "x.csv", "1,2\n3,\""), &["line 2 (`\"`)"]);
-    // Quotes that are closed, around lines and quotes, and those within a cell.
+    // Closed quotes around lines and quotes, and quotes within a cell.
     let labeled = Reading { label_column: Some("kind".to_owned()), ..plain() };
     for (cells, words) in [
         (["\"a\nb\"", "\"c, \"\"d\"\"\""], ["a\nb", "c, \"d\""]),

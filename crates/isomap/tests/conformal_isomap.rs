@@ -9,7 +9,7 @@ use neighbor_graph::{Duplicates, NeighborSearch, Neighborhood};
 
 const K: usize = 6;
 
-/// Points of a bent strip that are the denser the smaller their first coordinate.
+/// Points of a bent strip, denser where their first coordinate is smaller.
 fn strip(n: usize, shift: f64) -> PointSet {
     let place = |i: usize| {
         let (u, v) = ((i as f64 * 0.754_877_666 + shift).fract(), (i as f64 * 0.569_840_291 + shift).fract());
@@ -23,7 +23,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / count
 }
 
-/// The mean distance of each point to its neighbors; to those that list it where it lists none.
+/// The mean distance of each point to its neighbors, or, where it lists none, to the points that list it.
 fn spacings(neighbors: &Neighbors) -> Vec<f64> {
     let n = neighbors.len();
     let listed = |i: usize| -> Vec<f64> {

@@ -1,4 +1,4 @@
-//! What every method promises, asked of the Isomap family.
+//! The contract of all methods, tested on the Isomap family.
 
 use embedding::DynMethod;
 use isomap::{ConformalIsomap, Isomap, LandmarkIsomap, Landmarks};

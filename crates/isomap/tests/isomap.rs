@@ -54,7 +54,7 @@ fn it_is_classical_scaling_of_the_geodesics() -> Result<(), Error> {
     let (points, _) = roll(400);
     let neighbors = NeighborSearch::from(nearest(9)).find(points.view())?;
     let graph = Graph::new(&neighbors, Symmetry::Union);
-    // Floyd and Warshall's triple loop, as the obvious reference.
+    // Floyd and Warshall's triple loop as the reference.
     let n = points.len();
     let mut all = vec![f64::INFINITY; n * n];
     for i in 0..n {
@@ -246,7 +246,7 @@ fn memory_limits_are_checked_before_any_computation() {
     assert_eq!(needed((&points).into()), 484_600);
     let slice = Points::new(points.view().values(), 3).expect("rows");
     assert_eq!(needed(slice.into()), 487_000);
-    // Of rows with copies, a set of the distinct ones is made.
+    // For rows with copies, a set of the distinct rows is made.
     let rows: Vec<u32> = (0..100).chain([7]).collect();
     assert_eq!(needed((&points.view().select(&rows)).into()), 487_000);
     for dim in [0, 100] {

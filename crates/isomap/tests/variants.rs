@@ -278,7 +278,7 @@ fn eigenvectors_are_as_precise_as_asked_for() -> Result<(), Error> {
     Ok(())
 }
 
-/// Before a search of neighbors, and not where copies would be merged.
+/// Applies before a search of neighbors, but not where copies would be merged.
 #[test]
 fn sizes_alone_refuse_what_exceeds_the_limit() -> Result<(), Error> {
     let points = roll(200);
@@ -327,7 +327,7 @@ fn landmarks_by_another_metric_are_spread_along_the_graph() -> Result<(), Error>
     Ok(())
 }
 
-/// A scaling of other landmarks, of as many dimensions.
+/// A scaling of other landmarks with the same number of dimensions.
 #[test]
 fn a_scaling_of_fewer_landmarks_is_refused() -> Result<(), Error> {
     let points = roll(60);
@@ -341,7 +341,7 @@ fn a_scaling_of_fewer_landmarks_is_refused() -> Result<(), Error> {
     Ok(())
 }
 
-/// Before neighbors are searched.
+/// The refusal comes before neighbors are searched.
 #[test]
 fn a_conformal_fit_is_refused_by_its_sizes() {
     let points = roll(100);

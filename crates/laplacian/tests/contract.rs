@@ -1,4 +1,4 @@
-//! What every method promises, asked of the methods on graph Laplacians.
+//! The contract of all methods, tested on the methods on graph Laplacians.
 
 use embedding::DynMethod;
 use laplacian::{DiffusionMaps, LaplacianEigenmaps};

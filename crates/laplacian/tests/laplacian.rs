@@ -323,8 +323,8 @@ fn an_isolated_point_is_named_by_its_row_among_copies() {
     }
 }
 
-/// The walk on a path of three points leaves the middle at every other step: its second
-/// eigenvalue is 0.
+/// The walk on a path of three points leaves the middle point at every other step: its second eigenvalue is
+/// 0.
 #[test]
 fn a_model_with_an_eigenvalue_0_is_saved_and_refuses_new_points() -> Result<(), Error> {
     let path = PointSet::new(vec![0.0, 1.0, 2.0], 1)?;

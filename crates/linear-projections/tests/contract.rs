@@ -1,4 +1,4 @@
-//! What every method promises, asked of the linear projections.
+//! The contract of all methods, tested on the linear projections.
 
 use embedding::DynMethod;
 use linear_projections::{Lltsa, Lpp, Neighborhood, Npe};

@@ -40,7 +40,7 @@ fn mixed(points: Points<'_>, columns: usize) -> PointSet {
     PointSet::from_rows(&points.rows().map(row).collect::<Vec<_>>()).expect("finite")
 }
 
-/// How far the best affine image of a map is from the points, beside their size.
+/// The distance of the best affine image of a map from the points, relative to their size.
 fn affine_misfit(map: &Embedding, points: Points<'_>) -> f64 {
     let plane = Mat::from_fn(map.len(), map.dim() + 1, |i, j| if j < map.dim() { map[(i, j)] } else { 1.0 });
     let gram = product(plane.transpose(), plane.as_ref());
@@ -78,7 +78,7 @@ fn more_dimensions_than_the_data_span_are_refused() -> Result<(), Error> {
     Ok(())
 }
 
-/// A minimum over linear functions is at least the one over all functions.
+/// The minimum over linear functions is at least the minimum over all functions.
 #[test]
 fn eigenvalues_bound_those_of_the_nonlinear_method() -> Result<(), Error> {
     let case = sheet(250, 3);
@@ -117,7 +117,7 @@ fn with_as_many_columns_as_points_the_nonlinear_method_is_reproduced() -> Result
     Ok(())
 }
 
-/// Yᵀ D Y = tr D · I, of mean zero in the weights D; all ones but for LPP.
+/// Yᵀ D Y = tr D · I, with mean zero in the weights D; the weights are all ones except for LPP.
 #[test]
 fn coordinates_have_unit_covariance() -> Result<(), Error> {
     let case = sheet(200, 4);
@@ -132,7 +132,7 @@ fn coordinates_have_unit_covariance() -> Result<(), Error> {
 /// Neither makes the eigenproblem singular.
 #[test]
 fn constant_and_repeated_columns_change_nothing() -> Result<(), Error> {
-    // Constant columns and copies of columns change distances by a factor alone.
+    // Constant columns and copies of columns change distances only by a factor.
     let case = sheet(150, 5);
     let padded = |x: &[f64]| [x, x, &[0.3, -7.0]].concat();
     let padded = PointSet::from_rows(&case.view().rows().map(padded).collect::<Vec<_>>())?;
@@ -144,7 +144,7 @@ fn constant_and_repeated_columns_change_nothing() -> Result<(), Error> {
     Ok(())
 }
 
-/// The same coordinates at the ends of the range of numbers.
+/// Coordinates are the same at the ends of the range of numbers.
 #[test]
 fn data_of_any_scale_have_the_same_map() -> Result<(), Error> {
     let case = sheet(150, 6);

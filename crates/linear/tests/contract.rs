@@ -1,4 +1,4 @@
-//! What every method promises, asked of the linear methods.
+//! The contract of all methods, tested on the linear methods.
 
 use embedding::DynMethod;
 use linear::{Algorithm, FactorAnalysis, FastIca, KernelPca, Pca, RandomProjection, Rotation};

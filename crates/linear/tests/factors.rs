@@ -153,7 +153,7 @@ fn constant_columns_are_left_out() -> Result<(), Error> {
     Ok(())
 }
 
-/// More columns than points: the same model by products with the data as by the covariance.
+/// With more columns than points, products with the data give the same model as the covariance.
 #[test]
 fn wide_and_tall_data_have_the_same_model() -> Result<(), Error> {
     // Six columns of 400 points, and the same 12 points with 24 columns, four copies of six.

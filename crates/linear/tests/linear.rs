@@ -190,7 +190,7 @@ fn discriminant_analysis_does_not_see_an_invertible_linear_map() -> Result<(), E
     Ok(())
 }
 
-/// More columns than points take another way to the same directions.
+/// With more columns than points another algorithm finds the same directions.
 #[test]
 fn discriminant_analysis_does_not_see_columns_of_zeros() -> Result<(), Error> {
     let points = cloud(30, 3);

@@ -67,7 +67,7 @@ fn a_fit_to_sparse_points_keeps_to_the_memory_limit() -> Result<(), Error> {
         Err(Error::Memory { needed, .. }) => assert!((500_000..with_zeros / 2).contains(&needed), "{needed}"),
         other => panic!("{other:?}"),
     }
-    // Of few columns, too, whose eigenproblem is decomposed as a whole.
+    // With few columns, too, where the eigenproblem is decomposed as a whole.
     let row = |i: usize| (0..3).map(move |step| (((i + 100 * step) % 300) as u32, 1.0 + (i % 7) as f64));
     let (columns, values) = (0..20_000).flat_map(row).unzip();
     let few = SparsePointSet::new((0..=20_000).map(|i| 3 * i).collect(), columns, values, 300)?;

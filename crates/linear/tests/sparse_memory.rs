@@ -11,11 +11,11 @@ use testkit::memory;
 /// Points, columns, entries of a row and directions.
 type Case = (usize, usize, usize, usize);
 
-/// Wide, tall, and of few columns, whose eigenproblem is decomposed as a whole.
+/// Wide, tall, and with few columns, where the eigenproblem is decomposed as a whole.
 const CASES: [Case; 4] =
     [(10_000, 50_000, 60, 2), (60_000, 5_000, 20, 2), (40_000, 250, 20, 2), (8_000, 20_000, 60, 5)];
 
-/// What the case is fitted to; made before the fit is measured.
+/// The points of the case, made before the fit is measured.
 static POINTS: OnceLock<SparsePointSet> = OnceLock::new();
 
 fn points((n, columns, entries, _): &Case) -> SparsePointSet {
@@ -39,7 +39,7 @@ fn a_fit_to_sparse_points_takes_the_memory_estimated_and_is_refused_below() {
         },
         |(n, .., dim), given, limit| {
             let all = POINTS.get().expect("made before").view();
-            // Of a fit that is not counted some of the rows.
+            // A fit to some of the rows, which is not counted.
             let rows = (0..given.len() as u32).collect::<Vec<_>>();
             let some = (given.len() < *n).then(|| all.select(&rows));
             let points = some.as_ref().map_or(all, SparsePointSet::view);

@@ -1,4 +1,4 @@
-//! What every method promises, asked of the locally linear family.
+//! The contract of all methods, tested on the locally linear family.
 
 use embedding::DynMethod;
 use lle::{HessianLle, Lle, Ltsa, ModifiedLle};

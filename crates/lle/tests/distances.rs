@@ -97,7 +97,8 @@ fn distances_that_are_not_euclidean_are_embedded() {
     }
 }
 
-/// A model of distances keeps n (n − 1)/2 of them, under the limit, and in its file.
+/// A model of distances keeps n (n − 1)/2 distances, counts them against the limit, and saves them in its
+/// file.
 #[test]
 fn a_model_keeps_the_distances_that_new_points_need() {
     let points = s_curve(150);

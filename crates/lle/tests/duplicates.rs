@@ -53,9 +53,9 @@ fn copies_of_a_row_do_not_bend_the_map() {
     }
 }
 
-/// A point whose neighbors are copies of one point and another point is no affine combination of
-/// them, and regularization by a trace to which every copy adds is no small one. Rows that differ by
-/// rounding are copies.
+/// A point whose neighbors are copies of one point and another point is not an affine combination of them,
+/// and regularization by a trace to which every copy adds is not small. Rows that differ by rounding are
+/// copies.
 #[test]
 fn copies_that_are_kept_do_not_bend_modified_lle() {
     let (points, n) = (s_curve(700), 700);
@@ -94,8 +94,8 @@ fn modified_lle_places_a_point_beside_copies_alone() {
     assert!(gap < 1e-6, "{gap:e}: its only reconstruction is the copies");
 }
 
-/// The products of the columns of such a patch are dependent: left without a constraint, its
-/// points were free, and the map was theirs.
+/// The products of the columns of such a patch are dependent. Without a constraint its points were free and
+/// dominated the map.
 #[test]
 fn a_patch_without_a_hessian_is_affine() {
     let (points, n) = (s_curve(700), 700);

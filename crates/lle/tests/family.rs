@@ -75,7 +75,7 @@ fn the_modified_method_annihilates_affine_functions_alone() {
     }
 }
 
-/// A far point is in no neighborhood of k; left to its own it would float freely.
+/// A far point is in no neighborhood of k; without its own neighborhood it would be unconstrained.
 #[test]
 fn an_isolated_point_is_placed_by_its_own_neighborhood() {
     let (points, truth) = plane(200);
@@ -130,8 +130,7 @@ fn each_alignment_penalizes_the_functions_outside_its_null_space() {
     assert!(energy(&hessian, &wild) < 0.9 * energy(&tangent, &wild));
 }
 
-/// Six points carry no function that is not quadratic, so that all that is not
-/// affine there is Hessian.
+/// On six points every function is quadratic, so that everything not affine is counted by the Hessian.
 #[test]
 fn with_six_neighbors_the_hessian_alignment_is_the_tangent_alignment() {
     let [tangent, hessian, _] = alignments(&swiss_roll(200), 6);
@@ -222,8 +221,8 @@ fn concentrated(y: faer::MatRef<'_, f64>) -> usize {
     (0..n).filter(|&i| close(i)).count()
 }
 
-/// Images are no surface: a point in a single neighborhood costs less than any map of the
-/// whole, and takes a coordinate for itself. With its diagonal as weight it cannot.
+/// Images do not form a surface: a point in a single neighborhood costs less than any map of the whole, and
+/// takes a coordinate for itself. With the diagonal as weight it cannot.
 #[test]
 fn normalization_undoes_the_collapse_to_points_of_low_degree() {
     let digits = datasets::generate("mnist", 2000, 0).unwrap();
@@ -236,8 +235,8 @@ fn normalization_undoes_the_collapse_to_points_of_low_degree() {
     assert!(concentrated(weighted) < 1000, "{}", concentrated(weighted));
 }
 
-/// What M annihilates is annihilated under every weight: a plane is found exactly, with
-/// columns that are centered, orthogonal and of variance one as before.
+/// The null space of M is the same under every weight: a plane is found exactly, with columns that are
+/// centered, orthogonal and of variance one as before.
 #[test]
 fn normalization_keeps_what_is_exact() {
     let (points, truth) = plane(200);

@@ -1,4 +1,4 @@
-//! What fitted models report, and which saved ones are refused.
+//! The facts of fitted models, and refusals of damaged ones.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use embedding::implement::squared_distance;
@@ -65,7 +65,7 @@ fn damaged_models_are_refused() {
             ("/weights/ncols", json!(41)),
         ],
     );
-    // A model of distances has those between its training points, and no points.
+    // A model of distances has the distances between its training points, and no points.
     let apart = testkit::cases::distances(points.view(), points.view());
     let distances = DistanceMatrix::new(&apart, 40).unwrap();
     let lle = Lle::default().fit(distances).unwrap().into_single().unwrap();
@@ -81,7 +81,7 @@ fn damaged_models_are_refused() {
     );
 }
 
-/// New points are where the weights of the definition put them, whatever their nearest neighbor.
+/// New points are at the positions given by the weights of the definition, whatever their nearest neighbor.
 #[test]
 fn new_points_are_reconstructed_from_their_neighbors() {
     let all = s_curve(130);
@@ -118,7 +118,7 @@ fn new_points_are_reconstructed_from_their_neighbors() {
     }
 }
 
-/// The affine map of the nearest training points, and what it leaves there with weights 1/|x − xⱼ|² of sum 1.
+/// The affine map of the nearest training points, plus its residuals there with weights 1/|x − xⱼ|² of sum 1.
 #[test]
 fn new_points_of_tangent_alignment_are_placed_by_the_affine_map_and_its_remainders() {
     let points = s_curve(90);
@@ -160,7 +160,7 @@ fn new_points_of_tangent_alignment_are_placed_by_the_affine_map_and_its_remainde
     }
 }
 
-/// The training points of a model are checked by themselves.
+/// The training points of a model are checked separately.
 #[test]
 fn damaged_training_points_of_tangent_maps_are_refused() {
     let points = s_curve(40);

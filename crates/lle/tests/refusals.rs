@@ -1,4 +1,4 @@
-//! What is refused before anything is computed, and eigenpairs of a matrix in units of its diagonal.
+//! Refusals before anything is computed, and eigenpairs of a matrix in units of its diagonal.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Points, Silent, Transform};
@@ -107,7 +107,7 @@ fn dimensions_of_tangent_alignment_are_two_less_than_neighbors() {
     }
 }
 
-/// Whatever the distance, a place is finite or refused.
+/// Whatever the distance, coordinates are finite or refused.
 #[test]
 fn new_points_of_every_alignment_have_a_finite_place_or_none() {
     let points = s_curve(80);

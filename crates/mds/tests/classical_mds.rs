@@ -264,7 +264,8 @@ fn rows_whose_places_exceed_the_range_of_numbers_are_refused() -> Result<(), Err
     Ok(())
 }
 
-/// On a circle along its arc, of as many points as all eigenvalues are computed for, and of one more.
+/// Arc distances on a circle, for the largest number of points with all eigenvalues computed, and for one
+/// more.
 #[test]
 fn negative_eigenvalues_of_up_to_five_hundred_points_are_counted() -> Result<(), Error> {
     for (n, counted) in [(500, true), (501, false)] {

@@ -1,4 +1,4 @@
-//! What every method promises, asked of multidimensional scaling.
+//! The contract of all methods, tested on multidimensional scaling.
 
 use embedding::DynMethod;
 use mds::{ClassicalMds, LandmarkMds, Landmarks, NonmetricMds, Sammon, Smacof};

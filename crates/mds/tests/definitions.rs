@@ -1,4 +1,4 @@
-//! Numbers and choices against their definitions, and what is refused.
+//! Numbers and choices agree with their definitions; invalid input is refused.
 
 use embedding::implement::{Sizes, Validate};
 use embedding::{
@@ -43,7 +43,7 @@ fn stress_weighs_every_pair() -> Done {
     let raw = sum(&|delta, d| (delta - d).powi(2));
     let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-12;
     assert!(close(found.raw, raw) && close(found.stress_1, (raw / sum(&|_, d| d * d)).sqrt()), "{found:?}");
-    // The best multiple of the distances, and what it leaves.
+    // The best multiple of the distances, and its residual.
     let best = sum(&|delta, d| delta * d) / sum(&|_, d| d * d);
     let left = sum(&|delta, d| (delta - best * d).powi(2)) / sum(&|delta, _| delta * delta);
     assert!((found.scale_normalized - left.sqrt()).abs() < 1e-12, "{found:?}, {left}");
@@ -75,7 +75,7 @@ fn the_classical_start_completes_missing_pairs_by_shortest_paths() -> Done {
     let n = 7;
     let place = [0.0, 1.0, 3.0, 3.5, 6.0, 7.0, 9.0];
     let known = |i: usize, j: usize| i.abs_diff(j) == 1;
-    // Whatever is written for unknown pairs, also less than a path.
+    // The value of unknown pairs is ignored, also where it is less than a path.
     for unknown in [50.0, 0.125] {
         let delta = Mat::from_fn(n, n, |i, j| {
             if known(i, j) {
@@ -99,7 +99,7 @@ fn the_classical_start_completes_missing_pairs_by_shortest_paths() -> Done {
     Ok(())
 }
 
-/// Farthest-first, of more points than are searched at a time.
+/// Farthest-first selection among more points than are searched at a time.
 #[test]
 fn spread_landmarks_are_each_the_farthest_from_those_before() -> Done {
     let points = cloud(2600, 2);
@@ -107,7 +107,7 @@ fn spread_landmarks_are_each_the_farthest_from_those_before() -> Done {
         points.view().row(i).iter().zip(points.view().row(j)).map(|(a, b)| (a - b).powi(2)).sum()
     };
     let found = Landmarks::MaxMin { count: 30 }.choose(points.view(), &Silent)?;
-    // From one of those that were found, since the first is not documented.
+    // Starts from one of the landmarks found, since the first is not documented.
     let chosen = |first: usize| {
         let mut gaps: Vec<f64> = (0..2600).map(|i| square(i, first)).collect();
         let mut rows = vec![first as u32];
@@ -191,7 +191,7 @@ fn rounding_of_stored_distances_is_no_dimension() -> Done {
     Ok(())
 }
 
-/// Each new point at its distances from all others, which no place of the map may have.
+/// Each new point is given by its distances from all others, which no position in the map may have.
 #[test]
 fn rows_of_the_data_are_placed_where_they_are() -> Done {
     let points = cloud(25, 4);
@@ -258,7 +258,7 @@ fn the_classical_start_keeps_known_pairs_that_are_longer_than_a_path() -> Done {
     Ok(())
 }
 
-/// Of points that coincide in the map nothing is shown: stress-1 is 1, or 0 where they are given so.
+/// If all points coincide in the map, stress-1 is 1, or 0 where the given distances are 0.
 #[test]
 fn coordinates_that_coincide_have_stress_one() -> Done {
     let same = Mat::<f64>::zeros(5, 2);
@@ -335,8 +335,8 @@ fn needed(method: &dyn DynMethod, points: &PointSet) -> u64 {
     }
 }
 
-/// Coordinates three times; the matrices of the iterative methods; rows with their places, or what
-/// finds landmarks among them.
+/// Coordinates three times; the matrices of the iterative methods; rows with their positions, or the
+/// workspace of the selection of landmarks.
 #[test]
 fn the_estimate_of_a_fit_counts_all_numbers_that_it_keeps() {
     let (n, few) = (2000, testkit::cases::cloud(2000, 2, 1).points);
@@ -351,8 +351,8 @@ fn the_estimate_of_a_fit_counts_all_numbers_that_it_keeps() {
     }
 }
 
-/// Beside the distances, what the eigenproblem takes with a block of columns for each of 16 groups of
-/// rows; of up to 500 points at least four matrices, for all eigenvalues.
+/// Besides the distances, the eigenproblem with a block of columns for each of 16 groups of rows; up to 500
+/// points at least four matrices, for all eigenvalues.
 #[test]
 fn the_estimate_of_a_scaling_counts_distances_and_eigenproblem() {
     let beside =
@@ -383,8 +383,8 @@ fn points_that_are_all_zero_have_no_dimension() -> Done {
     Ok(())
 }
 
-/// Coordinates as large have a spacing of 2e-6, so that the line is straight to that only; of few
-/// columns and of many.
+/// Coordinates of this size have a spacing of 2e-6, so that the line is straight only to this accuracy; with
+/// few columns and with many.
 #[test]
 fn a_line_far_from_the_origin_has_one_dimension() -> Done {
     for width in [2, 800] {

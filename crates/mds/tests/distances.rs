@@ -1,4 +1,4 @@
-//! The store of distances: however it is filled, and from however laid out a matrix.
+//! The store of distances is the same however it is filled, and whatever the layout of the given matrix.
 
 use embedding::{Error, PointSet, Silent};
 use faer::Mat;
@@ -56,7 +56,7 @@ fn every_row_is_filled_once_and_whole() {
 #[test]
 fn rows_and_columns_of_a_matrix_are_read_alike() -> Result<(), Error> {
     for n in [1, 2, 16, 17, 64, 65, 200] {
-        // The triangles differ by less than what counts, and the lower one decides.
+        // The triangles differ by less than the tolerance, and the lower one decides.
         let mut all = matrix(n);
         (0..n).for_each(|j| (0..j).for_each(|i| all[(i, j)] += 1e-13));
         let lines: Vec<f64> = (0..n * n).map(|e| all[(e / n, e % n)]).collect();
@@ -99,7 +99,7 @@ fn one_wrong_entry_among_many_is_found() {
     }
 }
 
-/// In steps of 512.
+/// Progress comes in steps of 512.
 #[test]
 fn the_progress_of_rows_is_their_number() -> Result<(), Error> {
     let recorder = testkit::observers::Recorder::default();
@@ -109,7 +109,7 @@ fn the_progress_of_rows_is_their_number() -> Result<(), Error> {
     Ok(())
 }
 
-/// Where all distances are 0, or their size is unknown.
+/// Applies where all distances are 0, or their size is unknown.
 #[test]
 fn a_scale_that_is_no_size_has_the_unit_one() {
     for scale in [0.0, f64::INFINITY, f64::NAN] {

@@ -99,7 +99,7 @@ fn kruskals_stress_starts_where_isomds_starts_and_ends_no_higher() -> Done {
 fn sammons_stress_ends_where_sammon_ends() -> Done {
     let dissimilarities = Dissimilarities::from_matrix(road_distances().as_ref())?;
     let history = Sammon::default().fit_dissimilarities(&dissimilarities, &Silent)?.history().to_vec();
-    // Ours are not divided by the sum of the dissimilarities.
+    // The values here are not divided by the sum of the dissimilarities.
     let roads = road_distances();
     let total: f64 = (0..CITIES).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| roads[(i, j)]).sum();
     let (start, end) = (history[0] / total, history[history.len() - 1] / total);

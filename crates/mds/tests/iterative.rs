@@ -252,7 +252,7 @@ fn a_place_that_overflows_is_refused() -> Result<(), Error> {
     let far = Mat::from_fn(1, 20, |_, _| 1.7e308);
     let placed = fitted.configuration().place(far.as_ref(), ExactMatches::Stored);
     assert!(matches!(placed, Err(Error::Degenerate { .. })), "{placed:?}");
-    // Of points, whose distances overflow before.
+    // For points the distances overflow first.
     let refused = fitted.transform(PointSet::new(vec![1.7e308; 3], 3)?.view()).expect_err("infinite");
     assert!(refused.to_string().starts_with("the distances of new point 0"), "{refused}");
     Ok(())
@@ -350,7 +350,7 @@ fn more_random_starts_than_can_be_kept_are_refused() {
 fn sammon_places_a_point_where_its_own_stress_is_least() -> Result<(), Error> {
     let points = cloud(40);
     let fitted = Sammon { dim: 2, ..Sammon::default() }.fit_dissimilarities(&given(&points), &Silent)?;
-    // No place has these distances, so that the weights 1/δ decide.
+    // No position has these distances, so that the weights 1/δ decide.
     let target = |j: usize| 0.4 + 0.1 * (j % 7) as f64;
     let place = fitted.place(Mat::from_fn(1, 40, |_, j| target(j)).as_ref(), ExactMatches::Stored)?;
     let slope = |weighted: bool| {
@@ -383,7 +383,7 @@ fn weighted_stress_of_a_scaled_copy_is_zero_at_the_best_scale() -> Result<(), Er
     Ok(())
 }
 
-/// In the dimensions whose forces have loops of their own, and in others.
+/// In the dimensions with separate loops for the forces, and in others.
 #[test]
 fn stress_of_ordered_dissimilarities_never_rises_in_any_dimension() -> Result<(), Error> {
     let (points, start) = (cloud(60), Start::Random { seed: 2, runs: 1 });
@@ -398,7 +398,7 @@ fn stress_of_ordered_dissimilarities_never_rises_in_any_dimension() -> Result<()
     Ok(())
 }
 
-/// What increases is its own regression, whatever its signs.
+/// An increasing sequence is its own regression, whatever its signs.
 #[test]
 fn increasing_values_of_any_sign_are_their_own_regression() {
     for values in [vec![-3.0, -2.0, -1.0], (0..64).map(|i| f64::from(u8::from(i >= 32))).collect()] {
@@ -406,7 +406,7 @@ fn increasing_values_of_any_sign_are_their_own_regression() {
     }
 }
 
-/// By a power of two, so that nothing is rounded otherwise.
+/// Scaled by a power of two, so that all rounding is the same.
 #[test]
 fn a_place_is_in_the_unit_of_the_dissimilarities() -> Result<(), Error> {
     let n = 30;

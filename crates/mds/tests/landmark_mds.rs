@@ -65,8 +65,8 @@ fn max_min_landmarks_cover_the_points_and_random_ones_follow_their_seed() -> Res
         let (a, b) = (points.view().row(i as usize), points.view().row(j as usize));
         a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
     };
-    // What farthest-point selection promises: no point is farther from its
-    // landmark than any two landmarks are from each other.
+    // The promise of farthest-point selection: no point is farther from its landmark than any two landmarks
+    // are from each other.
     let covers = |rows: &[u32]| {
         (0..300)
             .map(|i| rows.iter().map(|&r| between(i, r)).fold(f64::INFINITY, f64::min))
@@ -149,7 +149,7 @@ fn among_landmarks_equally_far_the_lower_row_is_first() -> Result<(), Error> {
     Ok(())
 }
 
-/// Every distance computed, for every landmark.
+/// The reference: every distance is computed for every landmark.
 fn farthest_first(points: &PointSet, count: usize) -> Vec<u32> {
     let rows: Vec<&[f64]> = points.view().rows().collect();
     let mean = spectral::principal::column_means(points.view());
@@ -185,7 +185,7 @@ fn max_min_landmarks_are_those_of_the_definition() -> Result<(), Error> {
     Ok(())
 }
 
-/// By a metric other than Euclidean, too, a row is placed by its distances to the landmarks.
+/// With a metric other than Euclidean, too, a row is placed by its distances to the landmarks.
 #[test]
 fn rows_are_placed_by_the_metric_of_the_fit() -> Result<(), Error> {
     let all = cloud(140, 4);

@@ -1,4 +1,4 @@
-//! What fitted models report, and which saved ones are refused.
+//! The facts of fitted models, and refusals of damaged ones.
 
 use embedding::{
     DistanceMatrix, DynMethod, Error, Fitted, Input, MemoryLimit, Method, Metric, Model, PointSet, Silent,
@@ -10,7 +10,7 @@ use mds::{ClassicalMds, Dissimilarities, LandmarkMds, Landmarks, NonmetricMds, P
 use testkit::cases::distances;
 use testkit::json;
 
-/// n points in four dimensions from an additive recurrence, along each axis less far.
+/// n points in four dimensions from an additive recurrence, with a smaller extent along each further axis.
 fn cloud(n: usize) -> PointSet {
     let step = |j: usize| [2.0_f64, 3.0, 5.0, 7.0][j].sqrt();
     let value = |e: usize| ((e / 4 + 1) as f64 * step(e % 4)).fract() * (4 - e % 4) as f64;
@@ -102,7 +102,7 @@ fn models_report_their_numbers() -> Result<(), Error> {
     Ok(())
 }
 
-/// Numbers that would leave the range are in other units, which a note says.
+/// Numbers that would leave the range are in other units, which a note states.
 #[test]
 fn notes_name_the_numbers_that_are_in_other_units() -> Result<(), Error> {
     let usual = cloud(30);

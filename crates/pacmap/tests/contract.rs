@@ -1,4 +1,4 @@
-//! What every method promises, asked of PaCMAP and LocalMAP.
+//! The contract of all methods, tested on PaCMAP and LocalMAP.
 
 use embedding::DynMethod;
 use pacmap::{Localmap, Pacmap, Phases};

@@ -5,7 +5,7 @@ use embedding::{Input, Method};
 use pacmap::{Localmap, Pacmap};
 use testkit::memory;
 
-/// Points, columns, what is replaced by principal components, and whether it is LocalMAP.
+/// Points, columns, the largest number of columns kept, and whether the method is LocalMAP.
 const CASES: [(usize, usize, usize, bool); 6] = [
     (20_000, 3, 100, false),
     (12_000, 40, 100, false),

@@ -195,7 +195,7 @@ fn few_points_have_an_extent_in_every_direction() -> Result<(), Error> {
             for c in 0..2 {
                 let (low, high) = (y.col(c).iter(), y.col(c).iter());
                 let extent = maximum(high.copied()) - minimum(low.copied());
-                // Two pairs of each of three points are on a line.
+                // Three points with two pairs each lie on a line.
                 let least = if n == 3 { 0.01 } else { 0.1 };
                 assert!(extent > least, "{n} points: column {c} has the extent {extent:e}");
             }
@@ -253,8 +253,7 @@ fn illegal_parameters_are_refused() {
     }
 }
 
-/// New points of a group are placed in it, in data that are reduced to principal components
-/// as well, and by saved models alike.
+/// New points of a group are placed in it, also in data reduced to principal components, and by saved models.
 #[test]
 fn new_points_join_their_group() -> Result<(), Error> {
     let points = groups(3, 50.0);
@@ -268,8 +267,7 @@ fn new_points_join_their_group() -> Result<(), Error> {
     Ok(())
 }
 
-/// The place of a new point is a minimum of the weighted sum over its near pairs: no step
-/// improves it.
+/// The position of a new point is a minimum of the weighted sum over its near pairs: no step improves it.
 #[test]
 fn placed_points_are_at_a_minimum() -> Result<(), Error> {
     let points = groups(3, 2.0);

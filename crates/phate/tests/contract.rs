@@ -1,4 +1,4 @@
-//! What every method promises, asked of PHATE with and without landmarks.
+//! The contract of all methods, tested on PHATE with and without landmarks.
 
 use embedding::DynMethod;
 use phate::{Landmarks, Neighborhood, Phate};

@@ -32,8 +32,7 @@ fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
     product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt()
 }
 
-/// For each branch the correlation of true and mapped distances between its points, and
-/// the mean of them.
+/// For each branch the correlation of true and mapped distances between its points, and the mean correlation.
 fn order_along_branches(set: &datasets::Dataset, map: &embedding::Embedding) -> f64 {
     let truth = set.truth.as_ref().expect("known").view();
     let branches = set.labels[0].classes.len();
@@ -103,7 +102,7 @@ fn landmarks_draw_nearly_the_map_of_all_points() -> Result<(), Error> {
     };
     let agreement = rank_correlation(&distances(all.embedding()), &distances(some.embedding()));
     assert!(agreement > 0.9, "{agreement}");
-    // As many landmarks as points are none.
+    // With as many landmarks as points there are no landmarks.
     let landmarks = Landmarks::Random { count: 800, seed: 5 };
     let none = Phate { landmarks, ..Phate::default() }.fit(&set.points)?;
     assert_eq!(none.embedding(), all.embedding());
@@ -150,7 +149,7 @@ fn a_new_point_is_placed_between_its_neighbors() -> Result<(), Error> {
         for row in placed.rows() {
             assert!((0..2).all(|j| row[j].abs() <= largest(j)), "a mean of places lies among them: {row:?}");
         }
-        // Of the nearest training points in the map, most are of the point's own branch.
+        // Most of the nearest training points in the map belong to the point's own branch.
         let branch = &set.labels[0].values;
         let right = held_out.iter().zip(placed.rows()).filter(|(i, row)| {
             let near = |a: &usize, b: &usize| {

@@ -1,4 +1,4 @@
-//! From places in a map back to data: known answers, errors of leaving out, refusals.
+//! From positions in a map back to data: known answers, leave-one-out errors, refusals.
 
 use std::cell::RefCell;
 
@@ -11,12 +11,12 @@ use regression::{
 };
 use testkit::cases::cloud;
 
-/// Random places in two dimensions.
+/// Random positions in two dimensions.
 fn places(n: usize, seed: u64) -> PointSet {
     cloud(n, 2, seed).points
 }
 
-/// An affine image of places in five dimensions.
+/// An affine image of positions in five dimensions.
 fn sheet(places: Points<'_>) -> Mat<f64> {
     let a = [[1.0, -2.0, 0.5, 0.0, 3.0], [0.25, 1.0, 1.0, -1.0, 0.0]];
     Mat::from_fn(places.len(), 5, |i, j| {
@@ -56,7 +56,7 @@ fn places_of_the_map_have_their_own_data() -> Result<(), Error> {
     assert_eq!(decoded.row(60), decoded.row(0));
     assert_ne!(data.row(60), data.row(0));
     let near = PointSet::new(known.view().values().iter().map(|v| v + 1e-9).collect(), 2)?;
-    // Around two equal places it is between their data.
+    // Around two equal positions the result is between their data.
     let rows = |y: &Embedding| y.coordinates().subrows(1, 59).to_owned();
     let gap = (rows(&fitted.transform(near.view())?) - rows(&decoded)).norm_max();
     assert!(gap < 1e-4, "{gap}");
@@ -76,7 +76,7 @@ fn a_linear_manifold_has_no_error_of_leaving_out() -> Result<(), Error> {
     let smooth = KernelRidge { ridge: 1e-8, ..KernelRidge::default() };
     let errors = LeaveOut::default().errors(&smooth, known.view(), data.as_ref(), &Silent)?;
     assert!(errors.total.relative() < 0.02, "{errors:?}");
-    // Data that have nothing to do with their places cannot be decoded.
+    // Data that are independent of their positions cannot be decoded.
     let noise = cloud(300, 5, 99).points;
     let errors = LeaveOut::default().errors(
         &LocalBarycentric::default(),
@@ -166,7 +166,7 @@ fn a_width_follows_the_spacing_of_the_points() -> Result<(), Error> {
         let targets = Mat::from_fn(points.len(), 1, |i, _| i as f64);
         Ok(recipe.fit(points.view(), targets.as_ref(), &Silent)?.width())
     };
-    // Of points at distance 1 on a line, the tenth nearest is 5 away.
+    // Among points at distance 1 on a line, the tenth nearest is 5 away.
     assert_eq!(width(&line(101, 1.0)?, 2.0)?, 10.0);
     assert_eq!(width(&line(101, 0.25)?, 2.0)?, 2.5);
     assert_eq!(width(&line(2, 3.0)?, 1.0)?, 3.0);
@@ -226,7 +226,7 @@ impl Regressor for Half {
     }
 }
 
-/// A row whose target is the mean of the others: no prediction but the right one explains it.
+/// A row whose target is the mean of the others: only the exact prediction explains it.
 #[test]
 fn an_error_where_the_targets_do_not_vary_is_not_perfect() -> Result<(), Error> {
     let points = PointSet::new(vec![0.0, 1.0, 2.0], 1)?;

@@ -1,4 +1,4 @@
-//! What every method promises, asked of TriMap.
+//! The contract of all methods, tested on TriMap.
 
 use embedding::DynMethod;
 use testkit::{Contract, Most, Response, Seeds, Setup, TransformContract, holds, places_new_points};

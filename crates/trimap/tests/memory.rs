@@ -5,7 +5,7 @@ use embedding::{Input, Method};
 use testkit::memory;
 use trimap::{Descent, Trimap};
 
-/// Points, columns, and what is replaced by principal components.
+/// Points, columns, and the largest number of columns kept.
 const CASES: [(usize, usize, usize); 4] =
     [(20_000, 3, 100), (12_000, 40, 100), (6_000, 700, 100), (16_000, 200, 150)];
 

@@ -124,7 +124,7 @@ fn given_lists_are_the_candidates() -> Result<(), Error> {
     Ok(())
 }
 
-/// A metric and the distances by it give the same map and the same places of new points.
+/// A metric and the distances by it give the same map and the same coordinates of new points.
 #[test]
 fn maps_by_a_metric_are_those_of_its_distances() -> Result<(), Error> {
     let (points, new) = (cloud(90, 4, 1), cloud(7, 4, 2));
@@ -195,8 +195,7 @@ fn illegal_parameters_are_refused() {
     assert!(matches!(far, Err(Error::Degenerate { .. })), "{far:?}");
 }
 
-/// New points of a group are placed in it, in data that are reduced to principal components
-/// as well, and by saved models alike.
+/// New points of a group are placed in it, also in data reduced to principal components, and by saved models.
 #[test]
 fn new_points_join_their_group() -> Result<(), Error> {
     let points = groups(3, 50.0);

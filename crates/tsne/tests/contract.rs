@@ -1,4 +1,4 @@
-//! What every method promises, asked of t-SNE.
+//! The contract of all methods, tested on t-SNE.
 
 use embedding::DynMethod;
 use testkit::{

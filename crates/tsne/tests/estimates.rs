@@ -1,4 +1,4 @@
-//! The memory that a refusal names, of each kind of input, gradient and start.
+//! The memory that a refusal states, for each kind of input, gradient and start.
 
 use embedding::{DistanceMatrix, Error, Input, MemoryLimit, Method, Neighbors, PointSet, Points};
 use neighbor_graph::{Duplicates, Neighborhood};
@@ -21,7 +21,7 @@ fn needed(recipe: &Tsne, input: Input<'_>) -> f64 {
     }
 }
 
-/// The same by the sizes alone, before neighbors are searched, unless copies are merged first.
+/// The sizes alone give the same estimate before neighbors are searched, unless copies are merged first.
 #[test]
 fn the_sizes_alone_refuse_what_the_fit_refuses() {
     let points = cloud(400, 3, 1);
@@ -79,7 +79,7 @@ fn a_search_among_distances_decides_where_neighbors_are_few() -> Result<(), Erro
     Ok(())
 }
 
-/// Of many columns: the points, and the map with its forces or the principal components.
+/// With many columns: the points, and the map with its forces or the principal components.
 #[test]
 fn points_and_their_map_decide_where_columns_are_many() -> Result<(), Error> {
     let (n, columns, k) = (600_usize, 500_usize, 3.0);
@@ -87,14 +87,14 @@ fn points_and_their_map_decide_where_columns_are_many() -> Result<(), Error> {
     let points = Points::new(&values, columns)?;
     let count = n as f64;
     let data = NUMBER * count * columns as f64 + JOINT * count * k;
-    // Six numbers of every coordinate, and what the forces take.
+    // Six numbers for every coordinate, and the memory of the forces.
     let map = |dim: f64| 48.0 * dim * count;
     for (gradient, dim, forces) in [
         (Gradient::Exact, 2, 280.0 * count),
         (Gradient::Exact, 3, NUMBER * count),
         (Gradient::BarnesHut { theta: 0.5 }, 2, (28.0 * 2.0 + 40.0) * count),
         (Gradient::BarnesHut { theta: 0.5 }, 3, (28.0 * 3.0 + 40.0) * count),
-        // A grid of three nodes in a unit of length, of a map 150 wide.
+        // A grid with three nodes per unit of length, for a map 150 wide.
         (Gradient::Interpolation, 1, 52.0 * count + 112.0 * 450.0),
         (Gradient::Interpolation, 2, 52.0 * count + 112.0 * 450.0 * 450.0),
     ] {

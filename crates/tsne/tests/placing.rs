@@ -1,4 +1,4 @@
-//! Where new points are placed, by the definition; which models are refused; and what models report.
+//! New points are placed according to the definition; damaged models are refused; models report facts.
 
 use embedding::implement::Value;
 use embedding::{Error, Fitted, Method, Model, PointSet, Silent, Transform};
@@ -9,7 +9,7 @@ use tsne::{Affinities, Divergence, FittedTsne, Gradient, Schedule, Start, Transf
 
 type Done = Result<(), Error>;
 
-/// As few points as a new one has neighbors by its perplexity of 5.
+/// As few points as a new one has neighbors at its perplexity of 5.
 fn fitted(points: &PointSet, placing: TransformSettings) -> Result<Deduplicated<FittedTsne>, Error> {
     let schedule = Schedule { early_iterations: 50, iterations: 100, ..Schedule::default() };
     Tsne { perplexity: 4.0, gradient: Gradient::Exact, schedule, placing, ..Tsne::default() }.fit(points)

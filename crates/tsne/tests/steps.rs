@@ -38,7 +38,7 @@ fn the_first_step_is_proportional_to_the_learning_rate() -> Result<(), Error> {
     Ok(())
 }
 
-/// In any number of dimensions, of more points than a task has.
+/// In any number of dimensions, for more points than a task has.
 #[test]
 fn a_map_is_centered_in_every_step() -> Result<(), Error> {
     for dim in 1..=4 {
@@ -54,7 +54,7 @@ fn a_map_is_centered_in_every_step() -> Result<(), Error> {
     Ok(())
 }
 
-/// Of a map that does not move, the divergence does not decrease after it was first computed.
+/// The divergence of a map that does not move does not decrease after it was first computed.
 #[test]
 fn patience_ends_where_the_divergence_stays() -> Result<(), Error> {
     let still = LearningRate::Fixed(1e-300);
@@ -64,7 +64,7 @@ fn patience_ends_where_the_divergence_stays() -> Result<(), Error> {
     Ok(())
 }
 
-/// The norm of the gradient of this map is about 0.4, and 1e-9 of that where it is shrunk.
+/// The norm of the gradient of this map is about 0.4, and 1e-9 times as much for the shrunk map.
 #[test]
 fn a_small_gradient_is_convergence_unless_the_map_is_small() -> Result<(), Error> {
     let status = |factor, smallest_gradient| -> Result<Status, Error> {
@@ -77,7 +77,7 @@ fn a_small_gradient_is_convergence_unless_the_map_is_small() -> Result<(), Error
     Ok(())
 }
 
-/// None are done before the first.
+/// No iteration is done before the first.
 #[test]
 fn the_progress_is_the_number_of_iterations_that_are_done() -> Result<(), Error> {
     let recorder = Recorder::default();

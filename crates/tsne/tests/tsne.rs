@@ -97,8 +97,8 @@ fn groups_stay_groups_by_every_gradient() -> Result<(), Error> {
     Ok(())
 }
 
-/// From random starts a run ends in one of many minima, and rounding decides in
-/// which: single runs cannot be compared, their mean can.
+/// From random starts a run ends in one of many minima, and rounding decides in which: single runs cannot be
+/// compared, but their means can.
 #[test]
 fn an_approximate_gradient_ends_no_higher_than_the_exact_one() -> Result<(), Error> {
     let groups = groups()?;
@@ -115,7 +115,7 @@ fn an_approximate_gradient_ends_no_higher_than_the_exact_one() -> Result<(), Err
     Ok(())
 }
 
-/// In a minimum there is one way to go on.
+/// Started at a minimum, every gradient stays there.
 #[test]
 fn every_gradient_stays_in_a_minimum_that_the_exact_one_found() -> Result<(), Error> {
     let groups = groups()?;
@@ -182,7 +182,7 @@ fn a_new_point_has_all_training_points_as_neighbors_where_they_are_few() -> Resu
     Ok(())
 }
 
-/// Neither velocity nor gains outlive the exaggeration they were learned under.
+/// Velocity and gains are reset when the exaggeration ends.
 #[test]
 fn after_the_exaggeration_a_descent_of_its_own_begins() -> Result<(), Error> {
     let points = cloud(150, 5, 12);
@@ -266,7 +266,7 @@ fn few_points_and_wide_perplexities_are_refused_with_the_maximum() -> Result<(),
     Ok(())
 }
 
-/// Of given distances, rows of all of them are sorted, for a thousand points at a time.
+/// With given distances, whole rows are sorted, for a thousand points at a time.
 #[test]
 fn a_search_among_distances_is_counted() -> Result<(), Error> {
     let n = 2_000;

@@ -1,4 +1,4 @@
-//! Local radii against umap-learn's formulas, and what the density term changes.
+//! Local radii against umap-learn's formulas, and the effect of the density term.
 
 use embedding::{Error, Input, Method, Model, Neighbors, PointSet, Transform, persist};
 use neighbor_graph::{Deduplicated, Neighborhood};

@@ -173,7 +173,7 @@ fn illegal_parameters_are_refused() {
     assert!(matches!(far, Err(Error::Degenerate { .. })), "{far:?}");
 }
 
-/// New points of a group are placed in it, and repeated training rows at their places.
+/// New points of a group are placed in it, and repeated training rows at their coordinates.
 #[test]
 fn new_points_join_their_group() -> Result<(), Error> {
     let points = groups(3, 50.0);

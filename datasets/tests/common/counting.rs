@@ -1,5 +1,4 @@
-//! An allocator that counts the bytes that are taken, for all of an executable; a module of a test
-//! and of a fuzz target.
+//! An allocator that counts the bytes taken by the whole executable; a module of a test and of a fuzz target.
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -10,7 +9,7 @@ struct Counting;
 static TAKEN: AtomicU64 = AtomicU64::new(0);
 static PEAK: AtomicU64 = AtomicU64::new(0);
 
-/// What an allocation takes: a length before it, in steps of 16 bytes, at least 32.
+/// Bytes of an allocation: a length before it, in steps of 16 bytes, at least 32.
 fn size(layout: Layout) -> u64 {
     (layout.size() as u64 + 8).next_multiple_of(16).max(32)
 }
@@ -44,7 +43,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a call returns, and the bytes it took at its peak.
+/// Returns the result of a call, and the bytes that it took at its peak.
 pub(crate) fn measured<T>(run: impl FnOnce() -> T) -> (T, u64) {
     let before = TAKEN.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);

@@ -1,5 +1,5 @@
-//! Files of every format, changes of their bytes, and what a reader must make of them; a module of
-//! the tests and of the fuzz targets.
+//! Files of every format, changes of their bytes, and checks of the reader's answer; a module of the tests
+//! and of the fuzz targets.
 
 use std::io::Write;
 
@@ -64,7 +64,7 @@ pub(crate) fn sparse(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     ])
 }
 
-/// Sparse points in each of their formats.
+/// Sparse points in each format.
 pub(crate) const MTX: &[u8] =
     b"%%MatrixMarket matrix coordinate real general\n% a comment\n3 2 3\n1 1 0.5\n2 2 1e3\n3 1 -7\n";
 pub(crate) const CSR: &[u8] = include_bytes!("../archive/csr.npz");
@@ -133,7 +133,7 @@ pub(crate) fn reading(random: &mut Random) -> Reading {
     }
 }
 
-/// Checks that what was read is finite and complete, and that a refusal is a sentence.
+/// Checks that data that were read are finite and complete, and that a refusal is a sentence.
 pub(crate) fn check(read: Result<Table, Error>) {
     match read {
         Ok(table) => {

@@ -1,4 +1,4 @@
-//! Files of the tests: read by options, or refused.
+//! Reads files of the tests with options, or returns their refusal.
 
 use std::error::Error as StdError;
 use std::fs;

@@ -12,7 +12,7 @@ use testkit::Random;
 
 use super::damaged::{CSR, LIMIT, MTX, mutate};
 
-/// What reads a file.
+/// The function that reads a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Reader {
     Picture,
@@ -86,7 +86,7 @@ fn chunks(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
 }
 
 /// One small change of a file; of a PNG file mostly within a part, whose length and checksum are
-/// then written again, since a decoder looks at those first.
+/// then written again, since a decoder checks both first.
 pub(crate) fn change(bytes: &mut Vec<u8>, random: &mut Random) {
     let mut parts = if bytes.starts_with(SIGNATURE) { chunks(bytes) } else { Vec::new() };
     if parts.is_empty() || random.below(4) == 0 {
@@ -102,8 +102,8 @@ pub(crate) fn change(bytes: &mut Vec<u8>, random: &mut Random) {
     bytes.extend(parts.iter().flat_map(|(name, content)| chunk(name, content)));
 }
 
-/// Reads a file that is written into `folder`, which has no other, and checks that what was read
-/// is finite and complete, and that a refusal is a sentence. Whether it was read.
+/// Writes a file into `folder`, which has no other, and reads it. Checks that the data are finite and
+/// complete, and that a refusal is a sentence. Returns whether the file was read.
 pub(crate) fn check_stored(folder: &Path, (reader, name, bytes): &Stored, random: &mut Random) -> bool {
     let path = folder.join(name);
     fs::write(&path, bytes).expect("a folder for the file");
