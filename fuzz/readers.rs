@@ -1,5 +1,5 @@
-//! Any bytes as a file of points or of labels are refused with a sentence or read, within the
-//! memory limit. Readers of paths alone (sparse points, graphs, pictures) have the target `stored`.
+//! Any bytes as a file of points or of labels are refused with a sentence or read, within the memory limit.
+//! Files that are read by path only (sparse points, graphs, pictures) have the target `stored`.
 #![no_main]
 
 #[path = "../datasets/tests/common/counting.rs"]

@@ -1,5 +1,5 @@
-//! Any text as values of parameters: what is accepted is shown as text that sets the same value,
-//! what is refused changes nothing, and a fit with what was accepted begins or is refused.
+//! Any text as values of parameters: an accepted value is shown as text that sets the same value, a refused
+//! value changes nothing, and a fit with the accepted values begins or is refused.
 #![no_main]
 
 use std::fmt::Debug;

@@ -1,5 +1,5 @@
-//! Any bytes as a picture, as sparse points or as a graph, which are read by their paths, are
-//! refused with a sentence or read. The file of each run is in the folder for temporary files.
+//! Any bytes as a picture, as sparse points or as a graph are refused with a sentence or read. These files
+//! are read by path; the file of each run is in the folder for temporary files.
 #![no_main]
 
 #[path = "../datasets/tests/common/damaged.rs"]

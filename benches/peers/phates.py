@@ -5,12 +5,12 @@
 
 Both have 5 neighbors, decay 40, the time at the knee of the entropy, and their default
 landmarks, and are fitted with each of N seeds (of the landmarks) to each of N samples of the data
-set (drawn with the seeds 0, 1, ...). With --random-landmarks, the landmarks of phate
-are rows instead of clusters. Every map is measured by its trustworthiness (k = 15), the accuracy of the vote of its 10 nearest neighbors over five
-folds, and Spearman's correlation between its distances and geodesic distances of the data
-(10 neighbors, from 300 points). Printed are means and standard deviations, and the elapsed
-and processor seconds of the last fit: of Swissroll the whole command, of phate the fit after
-imports. --set passes a parameter to Swissroll.
+set (drawn with the seeds 0, 1, ...). With --random-landmarks, the landmarks of phate are rows instead
+of clusters. Every map is measured by its trustworthiness (k = 15), the accuracy of the vote of its
+10 nearest neighbors over five folds, and Spearman's correlation between its distances and geodesic
+distances of the data (10 neighbors, from 300 points). Printed are means and standard deviations,
+and the elapsed and processor seconds of the last fit: for Swissroll the whole command, for phate
+the fit after imports. --set passes a parameter to Swissroll.
 """
 
 import argparse

@@ -42,9 +42,9 @@ PROGRAM = ROOT / "target" / "release" / "compare"
 FASHION = "fashion-mnist"
 
 # name: (data set, points, method, k, peers, part of the quick run).
-# t-SNE makes 250 + 500 iterations with steps that grow after the first, what
-# openTSNE does unasked; scikit-learn is told the number. Of a method that ends
-# in -distances the input is the full matrix of distances of the points.
+# t-SNE makes 250 + 500 iterations with steps that grow after the first, the
+# default of openTSNE; scikit-learn gets the number as a parameter. The input of
+# a method that ends in -distances is the full matrix of distances of the points.
 WORKS = {
     "lle-10k": ("swiss-roll", 10_000, "lle", 12, ["scikit-learn", "tapkee"], True),
     "lle-100k": ("swiss-roll", 100_000, "lle", 12, ["scikit-learn"], False),

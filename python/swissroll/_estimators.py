@@ -1183,7 +1183,7 @@ class HessianLLE(Estimator):
     Preserves local isometry, up to an affine map.
     Cost: time n (k^2 D + k d^4), then a sparse eigenproblem; memory n k^2, of distances 4 n^2
     bytes.
-    New points: an affine map of the nearest training points, and what it leaves at them by
+    New points: an affine map of the nearest training points, plus its residuals at them by
     inverse distance; interpolates: near a training row it tends to the row's position.
 
     Parameters
@@ -1302,7 +1302,7 @@ class LTSA(Estimator):
 
     Preserves tangent coordinates of each neighborhood, up to an affine map.
     Cost: time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes.
-    New points: an affine map of the nearest training points, and what it leaves at them by
+    New points: an affine map of the nearest training points, plus its residuals at them by
     inverse distance; interpolates: near a training row it tends to the row's position.
 
     Parameters

@@ -20,10 +20,10 @@ use crate::walk::{Walk, functions};
 #[doc = include_str!("laplacian_eigenmaps.md")]
 ///
 /// **Details.** [`Eigenproblem::Generalized`] solves L y = λ D y, scaled to Σ dᵢ yᵢ² = Σ dᵢ;
-/// [`Eigenproblem::Normalized`] D^−½ L D^−½ u = λ u beside D^½ 1, scaled to |u|² = n; y = D^−½ u up to
-/// that scale. The known null vector is deflated. 1 ≤ d ≤ n − 1; a disconnected graph: see
-/// [`Components`]. New points: Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap,
-/// MDS, eigenmaps, and spectral clustering".
+/// [`Eigenproblem::Normalized`] solves D^−½ L D^−½ u = λ u orthogonal to D^½ 1, scaled to |u|² = n; y = D^−½
+/// u up to that scale. The known null vector is deflated. 1 ≤ d ≤ n − 1; a disconnected graph: see
+/// [`Components`]. New points: Bengio et al. (2003), "Out-of-sample extensions for LLE, Isomap, MDS,
+/// eigenmaps, and spectral clustering".
 ///
 /// **Cost.** Neighbor search, O(n k) for the matrix, then one sparse Cholesky factorization and
 /// a few solves per vector.
@@ -54,7 +54,7 @@ pub struct LaplacianEigenmaps {
     /// Affinity of neighbors; heat without a width uses the mean distance to the last neighbor.
     #[param(default = Weights::Heat { width: Width::Auto })]
     pub weights: Weights,
-    /// Which eigenproblem of the Laplacian.
+    /// The eigenproblem of the Laplacian that is solved.
     #[param(default = Eigenproblem::Generalized)]
     pub form: Eigenproblem,
     /// What to do with a disconnected neighbor graph.

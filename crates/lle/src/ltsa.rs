@@ -89,7 +89,7 @@ impl GraphMethod for Ltsa {
         summary: "Estimates a tangent space at each point and aligns them.",
         preserves: "tangent coordinates of each neighborhood, up to an affine map",
         cost: "time n k^2 D, then a sparse eigenproblem; memory n k^2, of distances 4 n^2 bytes",
-        new_points: "an affine map of the nearest training points, and what it leaves at them by inverse distance; interpolates: near a training row it tends to the row's position",
+        new_points: "an affine map of the nearest training points, plus its residuals at them by inverse distance; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,

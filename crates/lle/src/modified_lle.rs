@@ -193,7 +193,7 @@ fn most_columns(distances: PairDistances<'_>, neighbors: &Neighbors) -> usize {
     }
 }
 
-/// What belongs to one member of a patch: its weight, its entry of û and of q.
+/// The numbers of one member of a patch: its weight, its entry of û and of q.
 #[derive(Clone, Copy, Default)]
 struct Own {
     w: f64,
@@ -204,8 +204,8 @@ struct Own {
 /// The numbers of one member.
 const OWN: usize = size_of::<Own>() / size_of::<f64>();
 
-/// Ratios within this fraction of η are equal to it, and points within this fraction of the extent
-/// of a patch are copies: beyond what rounding of coordinates does.
+/// Ratios within this fraction of η are equal to it, and points within this fraction of the extent of a patch
+/// are copies. It exceeds the rounding of coordinates.
 const TIE: f64 = 1e-8;
 
 /// Memory of the local problems.
@@ -221,10 +221,10 @@ struct Workspace {
 struct Local<'a> {
     /// Left singular vectors; the point itself has zeros.
     u: PatchColumns<'a>,
-    /// Their σ², zeros behind the rank.
+    /// Their σ², zeros beyond the rank.
     squares: &'a mut [f64],
     own: &'a mut [Own],
-    /// The number of singular vectors; once chosen, of those that are not among Vᵢ: k − sᵢ.
+    /// The number of singular vectors; after the choice of sᵢ, of the vectors that are not among Vᵢ: k − sᵢ.
     kept: usize,
     /// Whether some of its points are copies of each other.
     copied: bool,
@@ -284,7 +284,7 @@ impl Local<'_> {
     fn complete(&mut self, norm: f64, listed: bool) {
         let k = self.neighbors();
         let s = ((k - self.kept) as f64).sqrt();
-        // The reflection of a vector that is rounding has no direction.
+        // A vector of rounding errors has no direction to reflect.
         let rounding = if self.copied { TIE } else { 1e-12 };
         let determined = norm > rounding * (k as f64).sqrt();
         let (scale, alpha) = if determined { (1.0 / norm, norm / s) } else { (0.0, 0.0) };
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(kept(&[1.0, 0.0, 0.0], 5, 15.0 * f64::EPSILON), 3, "rounding is not less than rounding");
     }
 
-    /// One direction is always among those that are short.
+    /// At least one direction is always short.
     #[test]
     fn a_patch_keeps_fewer_directions_than_neighbors() {
         assert_eq!(kept(&[1.0; 4], 4, 0.0), 3);

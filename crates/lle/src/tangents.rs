@@ -1,4 +1,4 @@
-//! What the alignments of tangent spaces share.
+//! The steps that the alignments of tangent spaces share.
 
 use embedding::implement::PairDistances;
 use embedding::{Error, Observer};
@@ -31,9 +31,9 @@ impl Tangents<'_> {
         require_neighbors(self.distances.len(), self.neighbors, least, method)
     }
 
-    /// Columns on every patch that `derive` computes from its principal tangent
-    /// coordinates u₁, …, u_d, the columns of the frame; `width` of them at most. Reports
-    /// steps of the stage that the caller has begun.
+    /// Computes columns on every patch: `derive` computes at most `width` columns from the patch's principal
+    /// tangent coordinates u₁, …, u_d, the columns of the frame. Reports steps of the stage that the caller
+    /// has begun.
     pub(crate) fn columns(
         &self,
         patches: &Patches,

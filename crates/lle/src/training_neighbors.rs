@@ -12,8 +12,8 @@ use crate::chart::Chart;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TrainingNeighbors {
     index: NeighborIndex,
-    /// Of a model of distances, those between training points: row i of the lower
-    /// triangle has i of them.
+    /// For a model of distances, the distances between training points: row i of the lower triangle has i
+    /// numbers.
     triangle: Option<Vec<f64>>,
 }
 
@@ -58,8 +58,8 @@ impl TrainingNeighbors {
         Ok(Self { index, triangle })
     }
 
-    /// Keeps points whose `k` nearest are near new ones: all of them where there are no more
-    /// than k + 1.
+    /// Keeps points; the `k` nearest are the neighbors of a new point, or all where there are no more than k
+    /// + 1.
     ///
     /// Fails where k is 0 and when all points coincide.
     pub(crate) fn of_points(points: Points<'_>, k: usize) -> Result<Self, Error> {
@@ -80,10 +80,10 @@ impl TrainingNeighbors {
         self.index.len()
     }
 
-    /// Places each row of `new` by itself, in parallel: where that is requested, a row equal
-    /// to a training row gets the coordinates of that one (the first of several); for every
-    /// other `work(scratch, row, chart, near, out)` writes its coordinates to `out`,
-    /// given the chart of its neighbors around it.
+    /// Places each row of `new` independently, in parallel. Where `exact` requests it, a row equal to a
+    /// training row (the first of several) gets the coordinates of the training row. For every other row
+    /// `work(scratch, row, chart, near, out)` writes its coordinates to `out`, given the chart of its
+    /// neighbors around it.
     pub(crate) fn place<S>(
         &self,
         new: Points<'_>,

@@ -19,8 +19,7 @@ use crate::per_point::{cut, each_point};
 /// entries ½ (dᵢⱼ² + dᵢₗ² − dⱼₗ²), by classical scaling of the point and its neighbors; negative eigenvalues,
 /// which non-Euclidean distances have, are dropped.
 ///
-/// Stage `"weights"`. O(n k² (D + k)) time, in parallel; n k numbers. O(n k³) of
-/// distances.
+/// Stage `"weights"`. O(n k² (D + k)) time, in parallel; n k numbers. O(n k³) for distances.
 ///
 /// Fails if `regularization` is not finite and positive, if the number of lists differs
 /// from the number of points, if a list is empty, or if a local system is numerically

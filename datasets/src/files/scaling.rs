@@ -1,4 +1,4 @@
-//! Columns in units of their own spread.
+//! Standardization of columns by their own spread.
 
 use embedding::{Error, PointSet, Points};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ impl Scaling {
         let n = points.len() as f64;
         let column = |j: usize| {
             let cells = || points.rows().map(move |row| row[j]);
-            // In units of the largest value, so that no square overflows.
+            // Computed in units of the largest value, so that no square overflows.
             let largest = cells().fold(0.0, |most: f64, value| most.max(value.abs()));
             let first = cells().next().unwrap_or(0.0);
             if cells().all(|value| value == first) {
@@ -33,7 +33,7 @@ impl Scaling {
         Self { mean, deviation }
     }
 
-    /// The points in these units.
+    /// Standardizes points.
     ///
     /// Fails when they have another number of columns.
     pub fn apply(&self, points: Points<'_>) -> Result<PointSet, Error> {

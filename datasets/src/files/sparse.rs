@@ -19,11 +19,11 @@ use super::{mtx, npz};
 const BANNER: u64 = 1 << 10;
 
 /// Reads the sparse points of a file, one per row: a Matrix Market file of coordinates
-/// (`.mtx`), or what `scipy.sparse.save_npz` writes of compressed rows or columns (`.npz`). Entries of one
+/// (`.mtx`), or a matrix in compressed rows or columns by `scipy.sparse.save_npz` (`.npz`). Entries of one
 /// place are added. `None` where the file has another format.
 ///
-/// Fails on a malformed file, on a value that is not finite, and with [`Error::Memory`] where
-/// the points, with what is read to make them, exceed `memory`.
+/// Fails on a malformed file, on a value that is not finite, and with [`Error::Memory`] where the points,
+/// together with the data read for them, exceed `memory`.
 pub fn read_sparse(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePointSet>, Error> {
     if path.is_dir() {
         return Ok(None);
@@ -37,7 +37,7 @@ pub fn read_sparse(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePoin
     }
 }
 
-/// What a file of sparse points holds.
+/// The content of a file of sparse points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SparseTable {
     /// The points, one per row.
@@ -46,7 +46,7 @@ pub struct SparseTable {
     pub kept: Option<Vec<u32>>,
     /// The rows of the file.
     pub rows: usize,
-    /// What was done beyond plain reading, in sentences.
+    /// Notes in sentences on what was done beyond plain reading.
     pub notes: Vec<String>,
 }
 
@@ -58,8 +58,8 @@ impl SparseTable {
 }
 
 impl Reading {
-    /// Reads sparse points as [`read_sparse`] does, by the options [`Reading::memory`] and
-    /// [`Reading::without_zero_rows`] alone.
+    /// Reads sparse points as [`read_sparse`] does, but applies only the options [`Reading::memory`] and
+    /// [`Reading::without_zero_rows`].
     pub fn read_sparse(&self, path: &Path) -> Result<Option<SparseTable>, Error> {
         let Some(points) = read_sparse(path, self.memory)? else { return Ok(None) };
         let (view, rows) = (points.view(), points.view().len());
@@ -81,7 +81,7 @@ impl Reading {
     }
 }
 
-/// The matrix of an archive; none where one array of it is named.
+/// The matrix of an archive; `None` where the path names a single array.
 pub(super) fn read(path: &Path, memory: MemoryLimit) -> Result<Option<SparsePointSet>, Error> {
     if npz::split(path).1.is_some() {
         return Ok(None);

@@ -32,9 +32,9 @@ pub struct Table {
     pub rows: usize,
     /// How the columns were standardized, where they were.
     pub scaling: Option<Scaling>,
-    /// What was done beyond plain reading, in sentences.
+    /// Notes in sentences on what was done beyond plain reading.
     pub notes: Vec<String>,
-    /// What looks like a mistake, with the option that helps, in sentences.
+    /// Warnings in sentences of probable mistakes, with the option that helps.
     pub warnings: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ const PARQUET: &str = "Parquet is not read; convert the file first, for example 
 const ZIP: &str =
     "the file is a ZIP archive, not text; unpack it first, or call it .npz if numpy.savez wrote it";
 
-/// What a file of this extension is.
+/// The format of a file with this extension, in a message with advice.
 pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
     match extension {
         "parquet" | "pq" => Some(PARQUET),
@@ -31,8 +31,8 @@ pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
     }
 }
 
-/// What a file is that begins with these bytes. A ZIP archive is a spreadsheet by a name in it; others
-/// may hold arrays.
+/// The format of a file with these first and last bytes. A ZIP archive is a spreadsheet if it contains a
+/// certain name; others may hold arrays.
 pub(super) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [b'P', b'K', 3, 4, ..] if is_spreadsheet(bytes) => Some(SPREADSHEET),
@@ -43,12 +43,12 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What a file is that is called text.
+/// The format of a file that is named as text.
 pub(super) fn of_text(bytes: &[u8]) -> Option<&'static str> {
     of_bytes(bytes).or(bytes.starts_with(b"PK\x03\x04").then_some(ZIP))
 }
 
-/// The error of a file that is not what its name says: what it is, where that is known.
+/// The error of a file whose content differs from its name: states the actual format, where it is known.
 pub(super) fn recognized(error: Error, path: &Path) -> Error {
     let problem = ends(path).ok().and_then(|bytes| of_bytes(&bytes));
     problem.map_or(error, |problem| Error::file(path.display(), problem))
@@ -65,10 +65,10 @@ fn ends(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Bytes at both ends of an archive that tell what it is: the names of its files are at its end.
+/// Bytes at both ends of an archive that identify it: the names of its files are at its end.
 const ENDS: usize = 1 << 16;
 
-/// Whether a ZIP archive holds what each spreadsheet of Excel or of LibreOffice does.
+/// Whether a ZIP archive holds the files of a spreadsheet by Excel or LibreOffice.
 fn is_spreadsheet(archive: &[u8]) -> bool {
     let (start, end) = (archive.len().min(ENDS), archive.len().saturating_sub(ENDS));
     let ends = [&archive[..start], &archive[end..]];

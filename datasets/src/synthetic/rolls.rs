@@ -101,7 +101,7 @@ pub(crate) const S_CURVE: Info = Info {
 
 /// The height of the roll, as usual in the literature.
 const HEIGHT: f64 = 21.0;
-/// By how much the spiral of the tight roll is smaller.
+/// The factor by which the spiral of the tight roll is smaller.
 const TIGHTNESS: f64 = 3.0;
 /// The first and last angle of the spiral.
 const START: f64 = 1.5 * PI;
@@ -132,7 +132,7 @@ pub fn tight_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
 }
 
 /// Generates the [`swiss_roll`] with Gaussian noise of standard deviation 1 added to every
-/// coordinate in space; the true coordinates are those without noise.
+/// coordinate in space; the true coordinates are the same as without noise.
 pub fn noisy_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (points, truth) = draw(n, seed, |random| {
         let t = START * (1.0 + 2.0 * random.uniform());
@@ -189,7 +189,7 @@ pub fn skewed_swiss_roll(n: usize, seed: u64) -> Result<Dataset, Error> {
 }
 
 /// Generates two [`swiss_roll`]s, the second shifted by 42 along the axis, labeled by
-/// `roll`. Of 2 m points each has m.
+/// `roll`. With 2 m points each has m.
 pub fn two_swiss_rolls(n: usize, seed: u64) -> Result<Dataset, Error> {
     let (mut rounds, mut rolls) = (Rounds::new(2), Vec::with_capacity(n));
     let (points, truth) = draw(n, seed, |random| {

@@ -1,5 +1,5 @@
-//! Parts of the unit sphere. None has an isometric map to the plane; all but the whole
-//! sphere have a conformal one.
+//! Parts of the unit sphere. No part has an isometric map to the plane; all except the whole sphere have a
+//! conformal one.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI, TAU};
 

@@ -112,7 +112,7 @@ fn one(solids: &[(usize, Solid)], random: &mut Random) -> (usize, [f64; 3]) {
             drawn -= solid.area_bound();
             drawn < 0.0
         });
-        // Rounding can leave the sum of the bounds below what was drawn.
+        // Rounding can leave the sum of the bounds below the number drawn.
         let chosen = chosen.unwrap_or(solids.len() - 1);
         let (part, solid) = &solids[chosen];
         let Some(point) = solid.propose(random) else { continue };

@@ -30,7 +30,7 @@ pub(super) struct Tube {
 }
 
 impl Solid {
-    /// A straight tube between two places.
+    /// A straight tube between two points.
     pub(super) fn cone(start: [f64; 3], end: [f64; 3], radii: [f64; 2]) -> Self {
         let along = difference(end, start);
         let length = dot(along, along).sqrt();
@@ -67,8 +67,8 @@ impl Solid {
         }
     }
 
-    /// Draws a point of the surface, or none: the expected number of points in a region is its
-    /// area over [`Solid::area_bound`].
+    /// Draws a point of the surface, or `None`: the expected number of points in a region is its area over
+    /// [`Solid::area_bound`].
     pub(super) fn propose(&self, random: &mut Random) -> Option<[f64; 3]> {
         match self {
             Self::Ellipsoid { center, semi_axes: [a, b, c] } => {
@@ -141,7 +141,7 @@ impl Tube {
         radius * (1.0 + self.curvature * radius).hypot(self.slope())
     }
 
-    /// Draws a point of the side or of a disc, or none; see [`Solid::propose`].
+    /// Draws a point of the side or of a disc, or `None`; see [`Solid::propose`].
     fn propose(&self, random: &mut Random, bound: f64) -> Option<[f64; 3]> {
         let drawn = random.uniform() * bound - self.side_bound();
         let angle = TAU * random.uniform();
@@ -160,7 +160,7 @@ impl Tube {
     fn contains(&self, point: [f64; 3]) -> bool {
         let from_start = difference(point, self.start);
         let (forward, aside) = (dot(from_start, self.tangent), dot(from_start, self.normal));
-        // The cross-section that has the point is in a plane through the center of the arc.
+        // The cross-section that contains the point is in a plane through the center of the arc.
         let s = if self.curvature == 0.0 {
             forward
         } else {
