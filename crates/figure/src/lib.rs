@@ -1,6 +1,6 @@
 //! Figures: a [`Scene`] describes a drawing, [`svg()`] and [`png()`] export it.
 //!
-//! The input is data sets, embeddings, curves and strings. This crate knows no results of a
+//! The input is data sets, embeddings, curves and strings. This crate is independent of the results of a
 //! run; `compare` turns results into these inputs.
 //!
 //! A scene is plain data, drawn from back to front. One description gives both formats, and

@@ -270,7 +270,7 @@ fn coordinates_that_coincide_have_stress_one() -> Done {
     Ok(())
 }
 
-/// However many dimensions are requested, the map has as many as there are positive eigenvalues.
+/// Whatever number is requested, the curve has one entry per positive eigenvalue.
 #[test]
 fn the_curve_of_residual_variances_ends_with_the_positive_eigenvalues() -> Done {
     for (dim, asked) in [(3, 5), (3, 6), (3, 7), (3, 100)] {
