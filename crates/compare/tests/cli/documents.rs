@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::place::Place;
+use crate::temp_folder::TempFolder;
 
 /// The documents with command lines, at the root of the repository.
 const DOCUMENTS: [&str; 6] = [
@@ -45,8 +45,8 @@ fn option(word: &str) -> Option<&str> {
 }
 
 /// The options that `compare COMMAND --help` lists.
-fn options(place: &Place, command: &str) -> BTreeSet<String> {
-    let help = place.compare(&format!("{command} --help"));
+fn options(folder: &TempFolder, command: &str) -> BTreeSet<String> {
+    let help = folder.compare(&format!("{command} --help"));
     // Options are indented less than their explanations.
     let names = help.lines().filter(|line| !line.starts_with(&" ".repeat(10)));
     let listed = names.filter_map(|line| {
@@ -105,7 +105,7 @@ fn the_table_of_commands_lists_all() {
     let text = document(OPTIONS);
     let listed = table(&text, "command");
     let listed: Vec<&str> = listed.iter().skip(1).map(|row| row[0].trim_matches('`')).collect();
-    let help = Place::new().compare("--help");
+    let help = TempFolder::new().compare("--help");
     let section = help.split_once("Commands:\n").unwrap().1.split("\n\n").next().unwrap();
     let indented = section.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let commands: BTreeSet<&str> = indented.filter_map(|line| line.split_whitespace().next()).collect();
@@ -115,7 +115,7 @@ fn the_table_of_commands_lists_all() {
 
 #[test]
 fn the_table_of_options_is_the_help() {
-    let (text, place) = (document(OPTIONS), Place::new());
+    let (text, folder) = (document(OPTIONS), TempFolder::new());
     let rows = table(&text, "option");
     let commands = &rows[0][1..];
     let all = table(&text, "command").iter().skip(1).count();
@@ -124,21 +124,21 @@ fn the_table_of_options_is_the_help() {
         let ticked = rows[1..].iter().filter(|row| !row[column + 1].is_empty());
         let documented: BTreeSet<String> =
             ticked.map(|row| option(row[0].trim_matches('`')).unwrap().to_owned()).collect();
-        assert_eq!(documented, options(&place, command), "options of {command}: {OPTIONS}, then --help");
+        assert_eq!(documented, options(&folder, command), "options of {command}: {OPTIONS}, then --help");
     }
-    let common = options(&place, WITHOUT_OPTIONS[0]);
+    let common = options(&folder, WITHOUT_OPTIONS[0]);
     for command in WITHOUT_OPTIONS {
-        assert_eq!(options(&place, command), common, "{command} has options of its own");
+        assert_eq!(options(&folder, command), common, "{command} has options of its own");
     }
 }
 
 /// Every option that is named in the text belongs to a command.
 #[test]
 fn options_in_the_text_exist() {
-    let place = Place::new();
+    let folder = TempFolder::new();
     let text = document(OPTIONS);
     let commands = table(&text, "option")[0][1..].to_vec();
-    let known: BTreeSet<String> = commands.iter().flat_map(|command| options(&place, command)).collect();
+    let known: BTreeSet<String> = commands.iter().flat_map(|command| options(&folder, command)).collect();
     for name in ["README.md", OPTIONS] {
         let text = document(name);
         let named = text.split('`').flat_map(str::split_whitespace).filter(|word| !word.ends_with("---"));
@@ -152,10 +152,10 @@ fn options_in_the_text_exist() {
 /// Every command line is accepted, up to the files that it names.
 #[test]
 fn command_lines_in_documents_are_accepted() {
-    let (place, mut checked) = (Place::new(), 0);
+    let (folder, mut checked) = (TempFolder::new(), 0);
     for name in DOCUMENTS {
         for arguments in calls(&document(name)) {
-            let output = place.command("").args(&arguments).arg("--help").output().unwrap();
+            let output = folder.command("").args(&arguments).arg("--help").output().unwrap();
             let refused = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{name}: compare {}\n{refused}", arguments.join(" "));
             checked += 1;
