@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use swissroll::embedding::implement::Value;
-use swissroll::{DynMethod, Input, Metric};
+use swissroll::prelude::{DynMethod, Input, Metric};
 use testkit::Random;
 use testkit::odd::{fits_or_refuses, odd_points, odd_settings};
 

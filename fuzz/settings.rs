@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use libfuzzer_sys::fuzz_target;
 use swissroll::embedding::implement::Value;
 use swissroll::embedding::{Iteration, MemoryLimit, Observer, ParameterInfo};
-use swissroll::{Input, Metric, PointSet};
+use swissroll::prelude::{Input, Metric, PointSet};
 use testkit::odd::{check_setting, fits_or_refuses};
 
 // A byte for the method, and then lines: a byte for the parameter, one for the start of the text,

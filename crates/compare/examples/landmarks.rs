@@ -6,7 +6,11 @@
 #![expect(clippy::print_stdout, reason = "an example speaks on stdout")]
 use embedding::implement::squared_distance;
 use embedding::{Error, Points, Silent};
-use figure::{Paint, Reconstruction, landmarks_scene, png};
+use figure::{
+    landmarks::{Reconstruction, landmarks_scene},
+    paint::Paint,
+    png,
+};
 use neighbor_graph::NeighborSearch;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -68,7 +68,7 @@ impl Validate for Stored {
 /// columns.
 ///
 /// ```
-/// use swissroll::{Input, PointSet, columns::{self, Columns}};
+/// use swissroll::{columns::{self, Columns}, prelude::{Input, PointSet}};
 /// let points = PointSet::from_rows(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.5]])?;
 /// let model = swissroll::method("pca").expect("listed").fit_dyn(&Input::from(&points))?.save()?;
 /// let known = Columns::new(&["width".to_owned(), "height".to_owned()], points.view());
@@ -76,7 +76,7 @@ impl Validate for Stored {
 /// let saved = columns::save(model.clone(), Some(&known))?;
 /// assert_eq!(swissroll::load(&saved)?.0.about().name, "pca");
 /// assert_eq!(columns::load(saved)?, (model, Some(known)));
-/// # Ok::<(), swissroll::Error>(())
+/// # Ok::<(), swissroll::prelude::Error>(())
 /// ```
 pub fn save(model: Vec<u8>, columns: Option<&Columns>) -> Result<Vec<u8>, Error> {
     match columns {

@@ -1,25 +1,26 @@
 //! Every method of manifold learning in this workspace, behind one crate.
 //!
 //! - One module per crate: [`isomap`], [`lle`], [`umap`], [`quality`], [`datasets`] and the others.
-//! - The common types at the root, so that one `use` line serves most programs.
+//! - [`prelude`]: the common types, so that one `use` line serves most programs.
 //! - [`methods`]: the list of all methods, and [`method`], which finds one by its name.
 //! - [`load`]: reads a saved model of any method.
 //! - [`columns`] and [`standardized`]: the names and the units of columns, stored with a model.
 //!
 //! ```
-//! use swissroll::{Input, datasets};
+//! use swissroll::{datasets, prelude::*};
 //! let roll = datasets::generate("swiss-roll", 200, 0)?;
 //! for name in ["pca", "isomap", "ltsa"] {
 //!     let method = swissroll::method(name).expect("a method of this name");
 //!     let map = method.fit_dyn(&Input::from(&roll.points))?;
 //!     assert_eq!(map.embedding().len(), 200);
 //! }
-//! # Ok::<(), swissroll::Error>(())
+//! # Ok::<(), swissroll::embedding::Error>(())
 //! ```
 //!
 //! Architecture invariant: this crate computes nothing itself.
 
 pub mod columns;
+pub mod prelude;
 mod registry;
 pub mod standardized;
 
@@ -42,11 +43,6 @@ pub use trimap;
 pub use tsne;
 pub use umap;
 
-pub use embedding::{
-    DistanceMatrix, DynMethod, DynModel, Embedding, Error, Fitted, Input, Method, Metric, Model, PointSet,
-    Points, Transform,
-};
-pub use neighbor_graph::{ComponentFits, Components, Duplicates, Neighborhood};
 pub use registry::{MethodAndModel, load, method, methods};
 
 /// The examples of the repository's README, as tests.

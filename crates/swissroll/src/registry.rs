@@ -61,12 +61,12 @@ pub fn methods() -> impl ExactSizeIterator<Item = Box<dyn DynMethod>> {
 /// The method of that name with its default parameters; `None` where there is none.
 ///
 /// ```
-/// use swissroll::{Input, PointSet};
+/// use swissroll::prelude::{Input, PointSet};
 /// let mut pca = swissroll::method("pca").expect("listed");
 /// pca.set_dyn("dim", "1")?;
 /// let points = PointSet::from_rows(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.5]])?;
 /// assert_eq!(pca.fit_dyn(&Input::from(&points))?.embedding().dim(), 1);
-/// # Ok::<(), swissroll::Error>(())
+/// # Ok::<(), swissroll::prelude::Error>(())
 /// ```
 pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
     methods().find(|method| method.about().name == name)

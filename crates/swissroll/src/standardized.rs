@@ -36,13 +36,13 @@ impl Validate for Stored {
 ///
 /// ```
 /// use swissroll::datasets::files::Scaling;
-/// use swissroll::{Input, PointSet, standardized};
+/// use swissroll::{standardized, prelude::{Input, PointSet}};
 /// let points = PointSet::from_rows(&[[0.0, 100.0], [1.0, 200.0], [2.0, 350.0]])?;
 /// let scaling = Scaling::of(points.view());
 /// let fitted = swissroll::method("pca").expect("listed").fit_dyn(&Input::from(&scaling.apply(points.view())?))?;
 /// let (_, model) = swissroll::load(&standardized::save(fitted.save()?, &scaling)?)?;
 /// assert_eq!(model.transform(points.view())?.values(), fitted.embedding().values());
-/// # Ok::<(), swissroll::Error>(())
+/// # Ok::<(), swissroll::prelude::Error>(())
 /// ```
 pub fn save(model: Vec<u8>, scaling: &Scaling) -> Result<Vec<u8>, Error> {
     persist::encode(KIND, &Stored { scaling: scaling.clone(), model })

@@ -1,6 +1,6 @@
 //! Data that are one point many times.
 
-use swissroll::{Error, Input, PointSet};
+use swissroll::prelude::{Error, Input, PointSet};
 
 /// A map of fifty equal points would show where a fit starts.
 #[test]

@@ -6,10 +6,10 @@ use std::sync::Mutex;
 
 use swissroll::embedding::{Iteration, Observer, SparsePointSet};
 use swissroll::pacmap::{self, Pacmap};
+use swissroll::prelude::{Duplicates, DynMethod, Embedding, Error, Input, Method, Model, PointSet};
 use swissroll::trimap::{self, Trimap};
 use swissroll::tsne::{self, Tsne};
 use swissroll::umap::{self, Target, Umap};
-use swissroll::{Duplicates, DynMethod, Embedding, Error, Input, Method, Model, PointSet};
 use testkit::cases::cloud;
 
 const LAYOUTS: [&str; 6] = ["tsne", "umap", "densmap", "pacmap", "localmap", "trimap"];

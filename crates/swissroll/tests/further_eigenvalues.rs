@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use swissroll::datasets::{self, Request};
 use swissroll::embedding::Observer;
-use swissroll::{Error, Input};
+use swissroll::prelude::{Error, Input};
 
 /// Methods whose eigenproblem has a row for every point of the map, so that its first values,
 /// up to a factor, are those that the method reports.

@@ -4,7 +4,10 @@ use faer::Mat;
 use swissroll::datasets::{self, Request};
 use swissroll::embedding::Silent;
 use swissroll::regression::{KernelRidge, LeaveOut, LocalBarycentric, Width};
-use swissroll::{Error, Input, PointSet, method, methods};
+use swissroll::{
+    method, methods,
+    prelude::{Error, Input, PointSet},
+};
 use testkit::cases::cloud;
 
 /// The methods whose map is linear, and are inverted without their data.

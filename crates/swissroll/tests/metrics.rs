@@ -2,7 +2,7 @@
 
 use swissroll::embedding::{DataKind, Neighbors, SparsePointSet};
 use swissroll::neighbor_graph::NeighborSearch;
-use swissroll::{DistanceMatrix, DynMethod, DynModel, Error, Input, Metric, PointSet};
+use swissroll::prelude::{DistanceMatrix, DynMethod, DynModel, Error, Input, Metric, PointSet};
 
 type Done = Result<(), Error>;
 

@@ -6,7 +6,7 @@
 
 use swissroll::datasets::{self, Request};
 use swissroll::embedding::ExactMatches;
-use swissroll::{Embedding, Error, Input, PointSet};
+use swissroll::prelude::{Embedding, Error, Input, PointSet};
 
 /// The methods whose extension does not interpolate, with the largest jump in percent on 300
 /// points of a Swiss roll and on 300 digits. Their documentation says the median and the largest of

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use swissroll::datasets::{self, Request};
-use swissroll::{Error, Input, PointSet};
+use swissroll::prelude::{Error, Input, PointSet};
 use testkit::Random;
 use testkit::odd::{fits_or_refuses, odd_points, odd_settings};
 

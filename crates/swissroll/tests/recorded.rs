@@ -7,7 +7,7 @@
 
 use swissroll::datasets::{self, Request};
 use swissroll::embedding::persist::checksum;
-use swissroll::{Embedding, Error, Input};
+use swissroll::prelude::{Embedding, Error, Input};
 
 /// Method, checksum on 300 points of a Swiss roll, and on 300 digits; 0 where the method
 /// refuses the data.

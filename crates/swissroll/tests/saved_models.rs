@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use swissroll::{Error, Points};
+use swissroll::prelude::{Error, Points};
 use testkit::Random;
 use testkit::odd::check_use;
 use testkit::saved::{SavedModel, TRAINING as N, mutate_body, saved_models, saved_points};

@@ -5,8 +5,8 @@ use embedding::implement::scale::times_power_of_two;
 use embedding::{DataKind, DistanceMatrix};
 use swissroll::datasets::{self, Dataset, Request};
 use swissroll::linear::{Kernel, KernelPca};
+use swissroll::prelude::{DynMethod, Error, Input, Method, Model, PointSet};
 use swissroll::quality::diagnosis::collapse;
-use swissroll::{DynMethod, Error, Input, Method, Model, PointSet};
 
 /// The coordinates of a map, those of new points in it, and the points that a linear map takes to
 /// its places.

@@ -2,7 +2,11 @@
 
 use faer::Mat;
 use swissroll::datasets::files::Scaling;
-use swissroll::{Error, Input, PointSet, load, method, standardized};
+use swissroll::{
+    load, method,
+    prelude::{Error, Input, PointSet},
+    standardized,
+};
 use testkit::cases::cloud;
 
 /// Columns of different means and spreads, the last one constant.

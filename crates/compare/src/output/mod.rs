@@ -109,12 +109,12 @@ pub(crate) fn write(results: &Results, folder: &mut Folder) {
     folder.write("results.csv", |path| write_text(path, &csv(results)?));
     folder.write("report.html", |path| write_text(path, &report::page(results)?));
     for dataset in &results.datasets {
-        let paint = figure::Paint::of(&dataset.data);
-        let scene = figure::dataset_scene(&views::dataset::page(dataset), &paint);
+        let paint = figure::paint::Paint::of(&dataset.data);
+        let scene = figure::dataset::dataset_scene(&views::dataset::page(dataset), &paint);
         write_scene(&scene, folder, &dataset.name);
         if !dataset.policies.is_empty() {
             let page = views::dataset::policies_page(dataset);
-            let scene = figure::dataset_scene(&page, &paint);
+            let scene = figure::dataset::dataset_scene(&page, &paint);
             write_scene(&scene, folder, &format!("{}-policies", dataset.name));
         }
         let along = most_trusted(dataset).into_iter().next();
@@ -155,9 +155,13 @@ pub(crate) fn write(results: &Results, folder: &mut Folder) {
         let shown = views::sweep::measures(of).into_iter().take(views::sweep::SHOWN);
         let maps: Vec<_> = shown.map(|measure| views::sweep::heat_map(of, measure)).collect();
         let (title, text) = (views::words(&of.dataset), views::sweep::sentence(of));
-        write_scene(&figure::heat_scene(&title, &text, &maps), folder, &format!("{}-sweep", of.dataset));
+        write_scene(
+            &figure::heat::heat_scene(&title, &text, &maps),
+            folder,
+            &format!("{}-sweep", of.dataset),
+        );
         if let Some(grid) = views::sweep::map_grid(of) {
-            write_scene(&figure::grid_scene(&grid), folder, &format!("{}-maps", of.dataset));
+            write_scene(&figure::grid::grid_scene(&grid), folder, &format!("{}-maps", of.dataset));
         }
     }
     if let Some(study) = &results.study {

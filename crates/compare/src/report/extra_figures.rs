@@ -4,7 +4,11 @@ use faer::Mat;
 use figure::cloud::input_rows;
 use figure::curves::{Chart, Trace};
 use figure::number::count;
-use figure::{Paint, Still, chart_scene, filmstrip_scene};
+use figure::{
+    chart_scene,
+    filmstrip::{Still, filmstrip_scene},
+    paint::Paint,
+};
 use maud::{Markup, html};
 use serde_json::Value;
 

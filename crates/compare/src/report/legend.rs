@@ -2,7 +2,7 @@
 
 use figure::color::ramp;
 use figure::number::count;
-use figure::{Legend, Paint};
+use figure::paint::{Legend, Paint};
 use maud::{Markup, html};
 
 /// Returns the title and the colors with their meaning.

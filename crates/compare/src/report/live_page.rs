@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use datasets::Dataset;
 use embedding::{Embedding, Error};
-use figure::principal_components;
+use figure::panel::principal_components;
 use maud::{Markup, PreEscaped, html};
 
 use crate::dataset_source::file_of;

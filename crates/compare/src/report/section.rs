@@ -4,7 +4,11 @@ use embedding::PerPoint;
 use figure::cloud::input_rows;
 use figure::number::{count, score};
 use figure::panel::data_caption;
-use figure::{Paint, Scene, Thumbnails, data_scene, panel_scene};
+use figure::{
+    Scene,
+    paint::Paint,
+    panel::{Thumbnails, data_scene, panel_scene},
+};
 use maud::{Markup, html};
 
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};

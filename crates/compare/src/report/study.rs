@@ -1,7 +1,7 @@
 //! Tables and figure of the study.
 
 use figure::number::{count, duration, percent, score};
-use figure::placement_scene;
+use figure::placement::placement_scene;
 use maud::{Markup, html};
 
 use crate::results::{Experiment, Placement, Separation, StudyResults};

@@ -2,7 +2,10 @@
 
 use figure::grid::MapGrid;
 use figure::number::{duration, score};
-use figure::{draws_scene, grid_scene, heat_scene};
+use figure::{
+    grid::grid_scene,
+    heat::{draws_scene, heat_scene},
+};
 use maud::{Markup, html};
 
 use crate::results::{MethodCell, Results, Statistics, Sweep};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use datasets::files;
 use embedding::{Error, PointSet};
-use figure::{Paint, dataset_scene, placement_scene};
+use figure::{dataset::dataset_scene, paint::Paint, placement::placement_scene};
 
 use crate::folder::Folder;
 use crate::output::{write_scene, write_text};

@@ -1,7 +1,7 @@
 //! Images along the axes of maps.
 
 use figure::cloud::ascending;
-use figure::{Paint, Scene, axes_scene};
+use figure::{Scene, axes_scene, paint::Paint};
 
 use crate::results::{DatasetResults, MethodResults};
 

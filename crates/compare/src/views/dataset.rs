@@ -1,9 +1,9 @@
 //! The figure of a data set.
 
 use datasets::{Info, find};
-use figure::Paint;
 use figure::dataset::{Line, Page, Panel};
 use figure::number::{count, duration, score};
+use figure::paint::Paint;
 
 use crate::graph::in_words;
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
@@ -142,7 +142,7 @@ fn graph_sentence(results: &DatasetResults) -> String {
 mod tests {
     use figure::scene::{Anchor, Item};
     use figure::text::width;
-    use figure::{Scene, dataset_scene, svg};
+    use figure::{Scene, dataset::dataset_scene, svg};
 
     use super::*;
     use crate::sample::results;

@@ -11,7 +11,7 @@ pub(crate) mod spectra;
 pub(crate) mod sweep;
 use crate::results::Frame;
 
-use figure::Still;
+use figure::filmstrip::Still;
 pub(crate) use scores::words;
 
 /// The states of an iterative method, to be drawn.

@@ -1,7 +1,7 @@
 //! The figure of new points in a map.
 
 use figure::number::{count, duration, percent, score};
-use figure::{PlacementPage, PlacementPanel};
+use figure::placement::{PlacementPage, PlacementPanel};
 
 use crate::results::{Placed, Placement};
 
@@ -64,8 +64,8 @@ pub(crate) fn caption(placement: &Placement) -> String {
 
 #[cfg(test)]
 mod tests {
+    use figure::placement::placement_scene;
     use figure::placement::{GAP, MARGIN, PANEL_SIZE};
-    use figure::placement_scene;
     use figure::scene::{Anchor, Disc, Item};
     use figure::svg;
 

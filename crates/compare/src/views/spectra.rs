@@ -1,7 +1,7 @@
 //! Eigenvalues of methods.
 
 use figure::spectrum::{MOST, Spectrum};
-use figure::{Paint, Scene, spectra_scene};
+use figure::{Scene, paint::Paint, spectra_scene};
 
 use crate::results::{DatasetResults, MethodResults};
 use serde_json::Value;
@@ -73,7 +73,7 @@ pub(crate) fn scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], pa
 
 #[cfg(test)]
 mod tests {
-    use figure::Paint;
+    use figure::paint::Paint;
     use figure::scene::Item;
 
     use super::*;

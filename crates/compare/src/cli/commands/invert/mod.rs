@@ -10,7 +10,10 @@ use std::process::ExitCode;
 
 use datasets::files::WholeFiles;
 use embedding::Error;
-use figure::{Decoded, Paint, decoded_scene};
+use figure::{
+    decoded::{Decoded, decoded_scene},
+    paint::Paint,
+};
 use serde_json::json;
 
 use self::arguments::{Inverse, Invert};

@@ -10,8 +10,8 @@ use datasets::Labels;
 use datasets::files::Table;
 use embedding::implement::scale::extents;
 use embedding::{DataKind, DynMethod, Error, Metric, Points};
-use figure::LISTED as LISTED_CLASSES;
 use figure::number::{count, counted, tick};
+use figure::paint::LISTED as LISTED_CLASSES;
 use rayon::prelude::*;
 
 /// A column with more than this fraction of the variance dominates the distances.
