@@ -96,7 +96,7 @@ fn folders_that_cannot_be_read_say_why() -> Outcome {
 
     GrayImage::new(4, 3).save(folder.path().join("beside.png"))?;
     let said = refused(usual);
-    assert!(said.contains("beside.png lies beside `dark`"), "{said}");
+    assert!(said.contains("beside.png lies next to `dark`"), "{said}");
     Ok(())
 }
 

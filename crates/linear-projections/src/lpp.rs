@@ -92,7 +92,7 @@ impl GraphMethod for Lpp {
             form: QuadraticForm::Matrix(&laplacian),
             weights: Some(&degrees),
             principal: self.principal,
-            // Beside it the graph, the affinities, and the rows that it is copied from.
+            // In addition: the graph, the affinities, and the rows from which it is copied.
             made: 5,
         };
         objective.project(&manifold, self.dim)

@@ -26,7 +26,7 @@ use crate::{FittedPhate, kernel_support, potential};
 #[doc = include_str!("phate.md")]
 ///
 /// **Details.** Affinities below the threshold are 0, so that the kernel is sparse; its graph
-/// has all pairs with an affinity, and components are those of this graph. It needs points or
+/// has all pairs with an affinity, and components refer to this graph. It needs points or
 /// distances. Given lists from which edges were removed, and lists by radius, are the kernel's graph
 /// unchanged; an edge that bridges components has the affinity of the threshold. The entropies are computed
 /// from the eigenvalues of P, the time is at the knee of t = 1 … 100. Stress is minimized as by [`Smacof`]
