@@ -6,6 +6,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+
 import swissroll
 
 data = swissroll.datasets.load("swiss-roll", 1000)

@@ -18,9 +18,10 @@ import matplotlib
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyspark.sql import SparkSession
+
 import swissroll
 import swissroll.spark
-from pyspark.sql import SparkSession
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt

@@ -24,8 +24,8 @@ from ._drop_in import (
 from ._estimators import *  # noqa: F403
 from ._loading import load
 from ._native import ConvergenceError, DisconnectedError, Neighbors, __version__
-from ._settings import methods, set_memory_limit
 from ._neighbors import neighbors, to_sparse
+from ._settings import methods, set_memory_limit
 
 __all__ = [
     *_estimators.__all__,

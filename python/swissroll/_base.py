@@ -9,8 +9,8 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import pairwise_distances
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
 
 from . import _native
@@ -73,8 +73,7 @@ def _not_negative(distances):
     least = distances.min(initial=0.0)
     if least < 0:
         raise ValueError(
-            "All distances must be positive or 0, those of X or of the metric given, but one is "
-            f"{least}"
+            f"All distances must be positive or 0, those of X or of the metric given, but one is {least}"
         )
 
 
@@ -108,18 +107,18 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     """
 
     _method = ""
-    _accepts = ("points",)
+    _accepts: tuple[str, ...] = ("points",)
     #: Whether a fit to sparse points reads their entries rather than their neighbors.
     _reads_entries = False
     _needs_labels = False
     _reads_labels = False
     _names = _Registered()
     #: Facts that are attributes too, with an underscore at the end.
-    _facts = ()
+    _facts: tuple[str, ...] = ()
     #: The attributes of directions and origin of a linear map, or of the directions alone.
-    _map = ()
+    _map: tuple[str, ...] = ()
     #: Parameters that are numbers and not in the registry: their kinds.
-    _numbers = {}
+    _numbers: dict[str, str] = {}
 
     def fit(self, X=None, y=None, *, neighbors=None):
         """Fits the model.

@@ -149,8 +149,7 @@ def seed(random_state):
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**32, dtype=np.uint64))
     raise ValueError(
-        "random_state must be None, an integer, a RandomState or a Generator, "
-        f"but is {random_state!r}"
+        f"random_state must be None, an integer, a RandomState or a Generator, but is {random_state!r}"
     )
 
 
@@ -186,7 +185,10 @@ _OPTIONS = (
     (r"--header yes\b", "header=True"),
     (r"--header no\b", "header=False"),
     (r"--missing (drop|mean)\b", r'missing="\1"'),
-    (r"--missing-values ('[^']*'|[^\s,;:)]+)", lambda found: f"missing_values=[{json.dumps(found[1].strip(chr(39)))}]"),
+    (
+        r"--missing-values ('[^']*'|[^\s,;:)]+)",
+        lambda found: f"missing_values=[{json.dumps(found[1].strip(chr(39)))}]",
+    ),
     (r"--label-column (\d+)(?=[,;:. ]|$)", r"label_column=\1"),
     (r"--label-column ([^\s,;:]+)", r'label_column="\1"'),
     (r"--encoding windows-1252", 'encoding="windows-1252"'),
@@ -195,7 +197,10 @@ _OPTIONS = (
     (r"--name-column ([^\s,;:]+)", r'name_column="\1"'),
     (r"--color-column (\d+)(?=[,;:. ]|$)", r"color_columns=[\1]"),
     (r"--color-column ([^\s,;:]+)", r'color_columns=["\1"]'),
-    (r"--ignore ([^\s,;:]+(?:,[^\s,;:]+)+)", lambda found: f"ignore={json.dumps(_columns(found[1]), ensure_ascii=False)}"),
+    (
+        r"--ignore ([^\s,;:]+(?:,[^\s,;:]+)+)",
+        lambda found: f"ignore={json.dumps(_columns(found[1]), ensure_ascii=False)}",
+    ),
     (r"--ignore (\d+)(?=[,;:. ]|$)", r"ignore=[\1]"),
     (r"--ignore ([^\s,;:]+)", r'ignore=["\1"]'),
     (r"(--unknown-label), of commands that read classes for a fit or a measure", r"\1"),

@@ -22,9 +22,7 @@ def measures():
     return json.loads(_native.measures())
 
 
-def score(
-    X, embedding, *, n_neighbors=10, truth=None, labels=None, names=None, rows=None, n_jobs=None
-):
+def score(X, embedding, *, n_neighbors=10, truth=None, labels=None, names=None, rows=None, n_jobs=None):
     """Measures an embedding against its data.
 
     Parameters
@@ -72,7 +70,9 @@ def score(
             threads=threads(n_jobs),
         )
     _complete(names, found)
-    return {measure["name"]: found[measure["name"]] for measure in measures()["whole"] if measure["name"] in found}
+    return {
+        measure["name"]: found[measure["name"]] for measure in measures()["whole"] if measure["name"] in found
+    }
 
 
 def score_points(X, embedding, *, n_neighbors=10, names=None, n_jobs=None):

@@ -25,7 +25,7 @@ _READ = dict(dtype=[np.float64, np.float32], order="C")
 
 class _Regressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
     #: The names that the native module has for parameters; elsewhere they are equal.
-    _names = {}
+    _names: dict[str, str] = {}
 
     def fit(self, X, y):
         """Fits the function.
@@ -42,9 +42,7 @@ class _Regressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
         self : object
             The fitted function.
         """
-        X, y = validate_data(
-            self, X, y, multi_output=True, y_numeric=True, ensure_min_samples=2, **_READ
-        )
+        X, y = validate_data(self, X, y, multi_output=True, y_numeric=True, ensure_min_samples=2, **_READ)
         self._flat = y.ndim == 1
         recipe, limit, jobs = self._recipe(), memory_limit(), threads(self.n_jobs)
         try:

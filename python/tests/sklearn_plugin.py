@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import sklearn.manifold
+
 import swissroll
 
 CLASSES = ["MDS", "TSNE", "ClassicalMDS", "Isomap", "LocallyLinearEmbedding", "SpectralEmbedding"]
@@ -56,7 +57,11 @@ def _name(item):
 def pytest_collection_modifyitems(items):
     reasons = expected()
     known = {_name(item) for item in items}
-    unknown = [name for name in reasons if name not in known and name.split("::")[0] in {n.split("::")[0] for n in known}]
+    unknown = [
+        name
+        for name in reasons
+        if name not in known and name.split("::")[0] in {n.split("::")[0] for n in known}
+    ]
     if unknown:
         raise pytest.UsageError(f"expected failures that are no tests: {', '.join(unknown)}")
 
@@ -93,7 +98,9 @@ def pytest_terminal_summary(terminalreporter):
     line = terminalreporter.write_line
     reasons = expected()
     failed, passed = _sides()
-    line(f"{len(passed)} of {len(outcomes)} functions pass, {len(passed & reached)} of them by a fit of swissroll")
+    line(
+        f"{len(passed)} of {len(outcomes)} functions pass, {len(passed & reached)} of them by a fit of swissroll"
+    )
     for name in sorted(failed - set(reasons)):
         line(f"unexpected failure: {name}")
     for name in sorted((set(reasons) & set(outcomes)) - failed):

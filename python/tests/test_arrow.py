@@ -92,7 +92,11 @@ def test_damaged_graph_files_are_refused(tmp_path):
         with pytest.raises(ValueError, match="is not a complete file"):
             arrow.geodesics([0], path)
     weights = 24 + 8 * 101
-    for at, length, said in ((len(good) - 4, 4, "leads to vertex"), (weights, 8, "not finite"), (32, 8, "rows of a")):
+    for at, length, said in (
+        (len(good) - 4, 4, "leads to vertex"),
+        (weights, 8, "not finite"),
+        (32, 8, "rows of a"),
+    ):
         path.write_bytes(good[:at] + b"\xff" * length + good[at + length :])
         with pytest.raises(ValueError, match=said):
             arrow.geodesics([0], path)

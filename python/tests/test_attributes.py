@@ -7,10 +7,11 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-import swissroll
 from scipy import sparse
 from sklearn import decomposition, discriminant_analysis, manifold, random_projection
 from sklearn.datasets import load_iris
+
+import swissroll
 from swissroll._loading import estimators
 
 EVERY = sorted(estimators())

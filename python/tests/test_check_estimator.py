@@ -1,9 +1,10 @@
 """scikit-learn's own checks of estimators, for every class."""
 
 import pytest
-import swissroll
 from sklearn.base import BaseEstimator
 from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import swissroll
 
 #: Parameters for data of ten points; scikit-learn gives its own TSNE the same.
 SMALL = {"TSNE": {"perplexity": 2}, "UMAP": {"n_neighbors": 4}, "DensMAP": {"n_neighbors": 4}}

@@ -16,7 +16,6 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-import swissroll
 from scipy.sparse.csgraph import shortest_path
 from sklearn import manifold
 from sklearn.base import clone
@@ -26,6 +25,8 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors, kneighbors_graph
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+
+import swissroll
 from swissroll._loading import estimators
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,7 +46,13 @@ def classes(roll):
 def small(name):
     """A method's estimator that is quick on some hundred points."""
     kind = estimators()[name]
-    quick = {"tsne": {"perplexity": 10, "max_iter": 300}, "umap": {"epochs": 60}, "densmap": {"epochs": 60}, "pacmap": {"third_iterations": 50}, "localmap": {"third_iterations": 50}}.get(name, {})
+    quick = {
+        "tsne": {"perplexity": 10, "max_iter": 300},
+        "umap": {"epochs": 60},
+        "densmap": {"epochs": 60},
+        "pacmap": {"third_iterations": 50},
+        "localmap": {"third_iterations": 50},
+    }.get(name, {})
     return kind(**quick)
 
 
@@ -129,9 +136,11 @@ NATIVE = {
 @pytest.mark.parametrize("metric", NATIVE)
 def test_neighbors_by_metric_are_those_of_scikit_learn(roll, metric):
     rows, given = np.abs(roll[:200]) + 1, NATIVE[metric]
-    expected, _ = NearestNeighbors(n_neighbors=6, algorithm="brute", metric=metric, metric_params=given).fit(
-        rows
-    ).kneighbors()
+    expected, _ = (
+        NearestNeighbors(n_neighbors=6, algorithm="brute", metric=metric, metric_params=given)
+        .fit(rows)
+        .kneighbors()
+    )
     name = {"cityblock": "manhattan", "minkowski": "minkowski:3"}.get(metric, metric)
     found = swissroll.to_sparse(swissroll.neighbors(rows, 6, metric=name)).data.reshape(200, 6)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
@@ -452,7 +461,9 @@ def test_every_measure_is_computed_and_an_unknown_one_is_named():
 
 def test_compare_returns_a_table_maps_and_a_page():
     data, position = swissroll.datasets.make_swiss_roll(1000)
-    found = swissroll.compare(data, labels=position > 10, methods=["PCA", swissroll.Isomap(n_neighbors=8), "c-isomap"])
+    found = swissroll.compare(
+        data, labels=position > 10, methods=["PCA", swissroll.Isomap(n_neighbors=8), "c-isomap"]
+    )
     assert list(found.table.index) == ["PCA", "Isomap", "CIsomap"]
     assert found.table.loc["Isomap", "trustworthiness"] > found.table.loc["PCA", "trustworthiness"]
     assert found.maps["Isomap"].shape == (1000, 2)
@@ -537,7 +548,19 @@ def test_models_of_standardized_columns_are_read(roll, tmp_path):
     x = roll * [1.0, 100.0, 0.01] + [5.0, 0.0, -3.0]
     np.save(tmp_path / "x.npy", x)
     subprocess.run(
-        [program(), "embed", "--method", "pca", "--standardize", "--input", "x.npy", "--output", "y.npy", "--save", "m"],
+        [
+            program(),
+            "embed",
+            "--method",
+            "pca",
+            "--standardize",
+            "--input",
+            "x.npy",
+            "--output",
+            "y.npy",
+            "--save",
+            "m",
+        ],
         cwd=tmp_path,
         check=True,
         capture_output=True,
@@ -675,7 +698,13 @@ def test_errors_are_sentences(roll, call, sentence):
 
 def test_limits_of_memory_are_read():
     try:
-        for limit, number in [("8GB", 8 * 10**9), ("8 GiB", 8 * 2**30), (2e9, 2 * 10**9), ("1.5 kb", 1500), ("7", 7)]:
+        for limit, number in [
+            ("8GB", 8 * 10**9),
+            ("8 GiB", 8 * 2**30),
+            (2e9, 2 * 10**9),
+            ("1.5 kb", 1500),
+            ("7", 7),
+        ]:
             swissroll.set_memory_limit(limit)
             assert swissroll._settings.memory_limit() == number
     finally:

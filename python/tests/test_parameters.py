@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+
 import swissroll
 from swissroll._loading import estimators
 from swissroll._settings import in_python, kinds
@@ -233,8 +234,15 @@ def test_compare_takes_names_of_all_classes(roll):
     titles = ["MDS", "LocallyLinearEmbedding", "SpectralEmbedding", "SMACOF", "PCA", "LTSA"]
     assert list(found.table.index) == titles and list(found.maps) == titles
     assert list(swissroll.compare(roll, methods="PCA", measure_neighbors=5).maps) == ["PCA"]
-    for wrong, right in (("isomaps", "Isomap"), ("t-SNE", "TSNE"), ("Kernel PCA", "KernelPCA"), ("pca ", "PCA")):
+    for wrong, right in (
+        ("isomaps", "Isomap"),
+        ("t-SNE", "TSNE"),
+        ("Kernel PCA", "KernelPCA"),
+        ("pca ", "PCA"),
+    ):
         with pytest.raises(ValueError, match=f"there is no method '{wrong}'; did you mean '{right}'"):
             swissroll.compare(roll, methods=[wrong])
-    failed = swissroll.compare(roll, methods=[swissroll.PCA, swissroll.LTSA(n_neighbors="8")], measure_neighbors=5)
+    failed = swissroll.compare(
+        roll, methods=[swissroll.PCA, swissroll.LTSA(n_neighbors="8")], measure_neighbors=5
+    )
     assert "n_neighbors must be an integer" in failed.table.loc["LTSA", "failure"]

@@ -5,8 +5,9 @@ import pickle
 import numpy as np
 import pytest
 import sklearn.kernel_ridge
-import swissroll
 from sklearn.model_selection import KFold, cross_val_predict
+
+import swissroll
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,11 @@ pytest.importorskip("pyspark")
 if shutil.which("java") is None:
     pytest.skip("Java is not installed", allow_module_level=True)
 
-import swissroll
-import swissroll.spark
 from pyspark.sql import functions as F
 from spark_session import session
+
+import swissroll
+import swissroll.spark
 
 COLUMNS = ["x0", "x1", "x2"]
 

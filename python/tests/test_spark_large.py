@@ -16,9 +16,10 @@ if shutil.which("java") is None:
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from spark_session import session
+
 import swissroll
 import swissroll.spark
-from spark_session import session
 
 COLUMNS = ["x0", "x1", "x2"]
 MEMORY = 512
@@ -46,7 +47,9 @@ def rows(tmp_path_factory, model):
     for part in range(FILES):
         X = rng.normal(scale=10, size=(ROWS, 3))
         sums += model.transform(X).view(np.uint64).sum(axis=0)
-        columns = {"id": np.arange(part * ROWS, (part + 1) * ROWS)} | {n: X[:, c] for c, n in enumerate(COLUMNS)}
+        columns = {"id": np.arange(part * ROWS, (part + 1) * ROWS)} | {
+            n: X[:, c] for c, n in enumerate(COLUMNS)
+        }
         pq.write_table(pa.table(columns), folder / f"{part}.parquet")
     size = FILES * ROWS * 4 * 8
     assert size > MEMORY << 20
@@ -72,7 +75,10 @@ def executors(spark):
     found = []
     for entry in Path("/proc").iterdir():
         try:
-            if not entry.name.isdigit() or b"CoarseGrainedExecutorBackend" not in (entry / "cmdline").read_bytes():
+            if (
+                not entry.name.isdigit()
+                or b"CoarseGrainedExecutorBackend" not in (entry / "cmdline").read_bytes()
+            ):
                 continue
             if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == driver:
                 found.append(int(entry.name))

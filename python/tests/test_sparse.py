@@ -4,9 +4,10 @@ import pickle
 
 import numpy as np
 import pytest
-import swissroll
 from scipy import sparse
 from sklearn import decomposition
+
+import swissroll
 
 #: Estimators that read neighbor lists alone.
 BY_LISTS = {
@@ -88,7 +89,10 @@ def test_estimators_of_neighbor_lists_are_fitted_to_sparse_points(words, name):
 def test_principal_components_of_sparse_points_are_those_of_scikit_learn(words):
     X = sparse.csr_array(words)
     assert swissroll.PCA().__sklearn_tags__().input_tags.sparse
-    found, expected = swissroll.PCA(3).fit(X), decomposition.PCA(3, svd_solver="arpack", random_state=0).fit(X)
+    found, expected = (
+        swissroll.PCA(3).fit(X),
+        decomposition.PCA(3, svd_solver="arpack", random_state=0).fit(X),
+    )
     np.testing.assert_allclose(found.explained_variance_, expected.explained_variance_, rtol=1e-9)
     ratios = expected.explained_variance_ratio_
     np.testing.assert_allclose(found.explained_variance_ratio_, ratios, rtol=1e-9)
