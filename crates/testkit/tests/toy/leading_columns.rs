@@ -1,8 +1,9 @@
 //! A method in the fewest lines: the first columns of the data.
 
+use embedding::implement::{Division, Fact, Validate};
 use embedding::{
-    About, Data, Embedding, Error, Explanation, Fact, Fitted, Input, Method, Model, Points, Recipe,
-    Transform, Validate,
+    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, Method, Model, Points,
+    Recipe, Rows, Transform,
 };
 use serde::{Deserialize, Serialize};
 
@@ -30,13 +31,13 @@ impl Method for LeadingColumns {
         preserves: "the first columns",
         cost: "time n d",
         new_points: "the same columns; interpolates: near a training row it tends to the row's position",
-        accepts: &[Data::Points],
+        accepts: &[DataKind::Points],
         needs_labels: false,
         least_points: 1,
         explanation: Explanation::new(include_str!("leading_columns.md")),
     };
 
-    const ANY_SCALE: bool = true;
+    const DIVISION: Option<Division> = None;
 
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLeadingColumns, Error> {
         let points = input.points()?;
@@ -65,9 +66,11 @@ impl Model for FittedLeadingColumns {
 }
 
 impl Transform for FittedLeadingColumns {
-    fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        new.check_columns(self.columns)?;
-        Ok(leading(new, self.embedding.dim(), self.stretch))
+    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+        rows.place_dense(|new| {
+            new.check_columns(self.columns)?;
+            Ok(leading(new, self.embedding.dim(), self.stretch))
+        })
     }
 }
 
