@@ -580,8 +580,8 @@ class MDS(Estimator):
     verbose : bool or callable, default=False
         Whether to show progress.
     eps : float, default=1e-6
-        Converged when two steps in a row lower the stress by less, relative to that of the
-        origin.
+        Converged when two steps in a row lower the stress by less, relative to the weighted sum
+        of squared dissimilarities.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     random_state : int, RandomState, Generator or None, default=None
