@@ -33,7 +33,7 @@ impl Embedding {
         Self::from_rows(matrix::to_rows(coordinates.as_ref()), coordinates.ncols())
     }
 
-    /// The same with the eigenvalues behind the coordinates.
+    /// The same coordinates, with the eigenvalues behind them.
     pub fn with_spectrum(self, spectrum: Vec<f64>) -> Self {
         Self { spectrum, ..self }
     }
@@ -46,7 +46,7 @@ impl Embedding {
         Self { values, dim, spectrum: Vec::new(), rows: None }
     }
 
-    /// The same coordinates as those of the given input rows, in increasing order.
+    /// The same coordinates, assigned to the given input rows, in increasing order.
     ///
     /// Panics unless there is one for each row.
     pub fn of_rows(self, rows: Vec<u32>) -> Self {

@@ -55,8 +55,9 @@ impl<'a> Data<'a> {
         self.len() == 0
     }
 
-    /// The kind of data that a method must accept to be fitted to these. Sparse points count as
-    /// their neighbor lists: most methods that are fitted to them read nothing else.
+    /// The kind of data that a method must accept to be fitted to this data. Sparse points
+    /// count as neighbor lists: most methods that accept sparse points read only their neighbor
+    /// lists.
     pub fn kind(&self) -> DataKind {
         match self {
             Self::Rows(Rows::Dense(_)) => DataKind::Points,

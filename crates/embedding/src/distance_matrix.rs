@@ -74,7 +74,7 @@ impl<'a> DistanceMatrix<'a> {
         self.largest
     }
 
-    /// Half the mean of the n² squared distances, which of Euclidean distances is the mean
+    /// Half the mean of the n² squared distances. For Euclidean distances this is the mean
     /// squared distance of the points from their mean. O(n²).
     pub fn variance(&self) -> f64 {
         let n = self.len();

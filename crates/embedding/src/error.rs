@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// What must hold, what came, and what to try.
+/// What went wrong: the requirement, the actual value, and a remedy.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -14,7 +14,7 @@ pub enum Error {
         name: &'static str,
         /// The legal range in words, with the numbers of this call.
         requirement: String,
-        /// The value that came.
+        /// The given value.
         got: String,
     },
     /// A value is NaN or infinite.
@@ -36,7 +36,7 @@ pub enum Error {
         what: &'static str,
         /// The smallest number that works.
         needed: usize,
-        /// The number that came.
+        /// The given number.
         got: usize,
     },
     /// Two inputs do not fit together.
@@ -46,7 +46,7 @@ pub enum Error {
         what: &'static str,
         /// The shape it must have.
         expected: String,
-        /// The shape that came.
+        /// The given shape.
         got: String,
     },
     /// The neighbor graph is disconnected.
@@ -82,7 +82,7 @@ pub enum Error {
         problem: String,
         /// What to try.
         advice: &'static str,
-        /// The same as data, where a program may have an option for it.
+        /// The same remedy as data, where a program may have an option for it.
         remedy: Option<Remedy>,
     },
     /// An iteration did not reach its tolerance.
@@ -99,8 +99,8 @@ pub enum Error {
         tolerance: f64,
         /// The iterations spent.
         iterations: usize,
-        /// The memory, in bytes, with which the matrix would have been factorized in place of the
-        /// iteration, where an explicit limit excluded that.
+        /// The memory, in bytes, with which the matrix would have been factorized instead of
+        /// iterating, where an explicit limit excluded the factorization.
         factor: Option<u64>,
     },
     /// A stage would need more memory than it may have.
@@ -109,7 +109,7 @@ pub enum Error {
         Bytes::beside(*.allowed, *.needed), Bytes::beside(*.needed, *.allowed)
     )]
     Memory {
-        /// The stage; of a reader with its file.
+        /// The stage; for a reader, with its file.
         stage: Cow<'static, str>,
         /// Bytes needed.
         needed: u64,
@@ -139,8 +139,8 @@ pub enum Error {
     Cancelled,
 }
 
-/// What helps against an error. The sentence of the error says it in words; a program that has an option
-/// for it adds the name of the option.
+/// A remedy for an error. The text of the error states it in words; a program that has an option for it
+/// adds the name of the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remedy {
@@ -233,7 +233,7 @@ impl Error {
         Self::File { path: path.to_string(), problem: problem.to_string(), remedy: None }
     }
 
-    /// The error of what a file holds, with the name of the file.
+    /// The error of the content of a file, with the name of the file.
     #[must_use]
     pub fn in_file(self, path: impl Display) -> Self {
         match self {
@@ -245,7 +245,7 @@ impl Error {
         }
     }
 
-    /// The same degenerate data or unusable file, with what helps against it.
+    /// The same error (degenerate data or an unusable file), with its remedy.
     #[must_use]
     pub fn with_remedy(mut self, help: Remedy) -> Self {
         if let Self::Degenerate { remedy, .. } | Self::File { remedy, .. } = &mut self {
@@ -254,7 +254,7 @@ impl Error {
         self
     }
 
-    /// What helps against the error, for programs that have an option for it.
+    /// The remedy for the error, for programs that have an option for it.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             Self::Parameter { name, .. } => Some(Remedy::Parameter(name)),

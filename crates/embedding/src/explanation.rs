@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 /// The sections of the explanation of a method, in their order.
 const OF_METHOD: [&str; 5] = ["Idea", "Definition", "Steps", "When it fails", "Reference"];
 
-/// Those of a measure.
+/// The sections of the explanation of a measure.
 const OF_MEASURE: [&str; 4] = ["Idea", "Definition", "When it misleads", "Reference"];
 
 /// What a method does, or what a measure says, for readers of its documentation, of the terminal
@@ -58,7 +58,7 @@ impl Explanation {
         Self::with_sections(text, &OF_METHOD)
     }
 
-    /// The same for the file of a measure.
+    /// Takes the text of the file of a measure, as [`Explanation::new`] takes the text of a method.
     pub const fn of_measure(text: &'static str) -> Self {
         Self::with_sections(text, &OF_MEASURE)
     }

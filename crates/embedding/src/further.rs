@@ -1,10 +1,11 @@
 //! Eigenvalues beyond those behind an embedding.
 
-/// The eigenvalues after those behind the coordinates, `own`, from the last of the solved
-/// eigenproblems ([`Observer::spectrum`](crate::Observer::spectrum)) that begins with these up
-/// to a factor, which is applied: a method may scale its eigenvalues. One eigenvalue alone is a
-/// multiple of any, so that it tells its problem among several without a factor only. Empty where
-/// no such eigenproblem has more.
+/// The eigenvalues after `own`, the eigenvalues behind the coordinates. They are read from the
+/// last of the solved eigenproblems ([`Observer::spectrum`](crate::Observer::spectrum)) that
+/// begins with a multiple of `own`, and are scaled by the same factor: a method may scale its
+/// eigenvalues. A single eigenvalue is a multiple of any other, so among several problems it
+/// identifies its own only without a factor. Empty where no such eigenproblem has more
+/// eigenvalues.
 ///
 /// ```
 /// assert_eq!(embedding::implement::eigenvalues_beyond(&[2.0, 4.0], &[vec![0.5, 1.0, 1.5]]), [6.0]);

@@ -25,17 +25,18 @@ use crate::{
 ///
 /// A [`Metric`] other than Euclidean is accepted by the methods that accept distances, and
 /// selects the neighbors and the distances of points, for the fit and for new points.
-/// Methods that read coordinates of neighborhoods (the variants of LLE, conformal
-/// eigenmaps, maximum variance unfolding) take the neighbors by the metric and everything
-/// else from the coordinates. Given neighbors stay those of the metric by which they were
-/// found; a row that has no distance by the metric of the input is refused beside them, too.
+/// Methods that read coordinates of neighborhoods (the variants of LLE, conformal eigenmaps,
+/// maximum variance unfolding) take the neighbors by the metric and everything else from the
+/// coordinates. Given neighbors are used as they are, whatever metric they were found by. A
+/// row that has no distance by the metric of the input is refused even if neighbors are
+/// given.
 ///
-/// [`SparsePoints`] are an input of their neighbor lists: of them a method reads the lists by
-/// the metric, the copies among them, the distances between components and the principal components
-/// of a start, so that those methods can be fitted that accept neighbor lists. Such models keep the
-/// sparse points, and place new ones with their zeros or without
-/// ([`Transform::place`](crate::Transform::place)).
-/// Methods with [`Method::SPARSE`](crate::Method::SPARSE) read the entries themselves.
+/// [`SparsePoints`] serve as an input of neighbor lists, so every method that accepts neighbor
+/// lists can be fitted to them. From sparse points a method reads the lists by the metric, the
+/// copies among the points, the distances between components, and the principal components for a
+/// start. Such models keep the sparse points, and place dense or sparse new points
+/// ([`Transform::place`](crate::Transform::place)). Methods with
+/// [`Method::SPARSE`](crate::Method::SPARSE) read the entries themselves.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     data: Data<'a>,
@@ -48,14 +49,14 @@ pub struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The distance between points; by default Euclidean, as which Minkowski's of exponent 2
-    /// counts.
+    /// The distance between points; Euclidean by default. Minkowski's distance of exponent 2
+    /// counts as Euclidean.
     pub fn with_metric(self, metric: Metric) -> Self {
         let metric = if metric.is_euclidean() { Metric::Euclidean } else { metric };
         Self { metric, ..self }
     }
 
-    /// Neighbor lists in place of a search; alone, or with the points.
+    /// Neighbor lists instead of a search; alone, or with the points.
     pub fn with_neighbors(self, neighbors: &'a Neighbors) -> Self {
         match self.data {
             Data::Neighbors(_) => Self { data: Data::Neighbors(neighbors), ..self },
@@ -94,7 +95,7 @@ impl<'a> Input<'a> {
         self.len() == 0
     }
 
-    /// What is embedded.
+    /// The data to embed.
     pub fn data(&self) -> Data<'a> {
         self.data
     }
@@ -142,7 +143,7 @@ impl<'a> Input<'a> {
         PairDistances::of(self.data)
     }
 
-    /// Fails with [`Error::Degenerate`] where points or distances tell that all points coincide.
+    /// Fails with [`Error::Degenerate`] where the points or the distances show that all points coincide.
     pub fn require_distinct(&self) -> Result<(), Error> {
         self.pair_distances().map_or(Ok(()), |geometry| geometry.require_distinct())
     }
@@ -165,7 +166,7 @@ impl<'a> Input<'a> {
         self.labels
     }
 
-    /// Who observes the fit.
+    /// The observer of the fit.
     pub fn observer(&self) -> &'a dyn Observer {
         self.observer
     }
@@ -223,7 +224,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The bytes of the points that a model copies: none where it shares those of a
+    /// The bytes of the points that a model copies: none where it shares the memory of a
     /// [`PointSet`](crate::PointSet).
     pub fn copied_bytes(&self) -> u64 {
         self.points().map_or(0, |points| points.copied_bytes())

@@ -12,6 +12,6 @@ pub struct LinearMap {
     pub origin: Vec<f64>,
     /// A, D × d: a direction per coordinate.
     pub directions: Mat<f64>,
-    /// Of a model of factors, their contributions to the columns, D × d.
+    /// For a factor model, the contributions of the factors to the columns, D × d.
     pub loadings: Option<Mat<f64>>,
 }

@@ -6,28 +6,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// An upper bound for what one stage may allocate, in bytes, and the memory by which
-/// algorithms are selected.
+/// An upper bound on the memory that one stage may allocate, in bytes, and the bound by
+/// which algorithms are selected.
 ///
-/// Stages whose memory grows faster than their input ask before they allocate,
-/// and answer with [`Error::Memory`] and both numbers when refused. Where several
-/// algorithms solve one problem, the faster ones with more memory, the selection
-/// depends on an explicit limit ([`MemoryLimit::new`]). Memory that happens to be free
-/// ([`MemoryLimit::free`]) selects nothing, so that it can refuse a fit but not change
-/// its result. The default is an explicit limit of 4 GB.
+/// Stages whose memory grows faster than their input estimate it before they allocate,
+/// and fail with [`Error::Memory`] and both numbers if the estimate exceeds the bound.
+/// Where several algorithms solve one problem, the faster ones with more memory, the
+/// selection depends on an explicit limit ([`MemoryLimit::new`]). Memory that happens to
+/// be free ([`MemoryLimit::free`]) does not influence the selection, so it can refuse a
+/// fit but cannot change its result. The default is an explicit limit of 4 GB.
 ///
-/// Estimates are within a quarter of what a fit takes with two threads. Each further thread takes
-/// some memory of its own, and so does the system's allocator for it: of fits of conformal eigenmaps
-/// with estimates of 23 to 49 MB, about 4 MB (measured with up to sixteen threads). Where it grows with
-/// the points (searches of neighbors, and fits that search), estimates have it for every thread, so
-/// that a limit can refuse a fit with more threads; it does not change its result.
+/// Estimates are within a quarter of the memory that a fit takes with two threads. Each further thread
+/// takes some memory of its own, and so does the system's allocator for it: about 4 MB in fits of
+/// conformal eigenmaps with estimates of 23 to 49 MB (measured with up to sixteen threads). Where the
+/// memory per thread grows with the points (searches of neighbors, and fits that search), estimates
+/// include it for every thread. A limit can then refuse a fit with more threads, but it does not
+/// change the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MemoryLimit {
     /// The bound above which a stage is refused.
     pub bytes: u64,
     /// The bound by which algorithms are selected.
     selecting: u64,
-    /// What stays allocated beside a stage.
+    /// The bytes that stay allocated during a stage.
     #[serde(skip)]
     held: u64,
 }
@@ -69,7 +70,7 @@ impl MemoryLimit {
         self.selecting == self.bytes
     }
 
-    /// The limit of a stage beside which `held` bytes stay allocated.
+    /// The limit of a stage during which `held` bytes stay allocated.
     ///
     /// ```
     /// use embedding::{Error, MemoryLimit};
@@ -93,7 +94,7 @@ impl MemoryLimit {
         self.selecting.saturating_sub(self.held)
     }
 
-    /// Fails when `needed` bytes, with those beside them, exceed the bound.
+    /// Fails when `needed` bytes, together with the bytes that stay allocated, exceed the bound.
     pub fn allow(
         self,
         stage: impl Into<Cow<'static, str>>,

@@ -9,7 +9,7 @@ use crate::{
     ParameterInfo, PerPoint, Points, Recipe, Remedy, Report, Rows, Transform, persist,
 };
 
-/// What is said about a method, wherever it is listed.
+/// The description of a method, wherever it is listed.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct About {
     /// The name on the command line and in saved models.
@@ -22,10 +22,10 @@ pub struct About {
     pub preserves: &'static str,
     /// Time and memory in n, D, k, d.
     pub cost: &'static str,
-    /// How new points are placed, and whether that interpolates: whether a row that tends to a
-    /// training row tends to its place.
+    /// How new points are placed, and whether the extension interpolates: whether the place of
+    /// a row that tends to a training row tends to the place of the training row.
     pub new_points: &'static str,
-    /// What it can be fitted to.
+    /// The kinds of data it can be fitted to.
     pub accepts: &'static [DataKind],
     /// Whether it needs a known class per point.
     pub needs_labels: bool,
@@ -67,8 +67,8 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// accept neighbor lists are fitted to their neighbors.
     const SPARSE: bool = false;
 
-    /// The parameter by which a method that needs no labels uses given ones; `None` where it does not
-    /// read labels.
+    /// The parameter by which a method that does not need labels uses given ones; `None` for a method
+    /// that does not read labels.
     const LABEL_PARAMETER: Option<&'static str> = None;
 
     /// The neighbor lists that a fit to n points searches, if any.
@@ -76,8 +76,8 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         None
     }
 
-    /// Completes the sizes that legal ranges depend on by those that the recipe
-    /// determines (landmarks, basis vectors, …).
+    /// Adds the sizes that the recipe determines (landmarks, basis vectors, …) to the
+    /// sizes that legal ranges depend on.
     fn complete(&self, sizes: Sizes) -> Sizes {
         sizes
     }
@@ -88,8 +88,9 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         self.clone()
     }
 
-    /// Fails where the numbers of points and columns alone say that a fit exceeds the memory limit of
-    /// the input. A fit begins with it; who searches its neighbors before asks first.
+    /// Fails where the numbers of points and columns alone show that a fit would exceed the memory
+    /// limit of the input. Every fit begins with this check; a caller that searches the neighbors
+    /// before the fit calls it first.
     fn check_memory_of(&self, _input: &Input<'_>) -> Result<(), Error> {
         Ok(())
     }
@@ -155,7 +156,7 @@ fn no_parameter(names: &[&str], name: &str) -> Error {
     Error::parameter("the parameter", format!("one of {}", names.join(", ")), format!("`{name}`"))
 }
 
-/// Fails when the method cannot be fitted to what is given.
+/// Fails when the method cannot be fitted to the given data.
 fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Error> {
     input.check()?;
     let kind = input.data().kind();
@@ -184,7 +185,7 @@ fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Err
     }
 }
 
-/// Fails when the method or the data have no use for a metric other than Euclidean.
+/// Fails when the method or the data cannot use a metric other than Euclidean.
 fn check_metric(about: &About, input: &Input<'_>) -> Result<(), Error> {
     let metric = input.metric();
     metric.check()?;
@@ -205,12 +206,12 @@ pub trait Fitted:
     /// The facts that the model reports, with their meaning.
     fn facts() -> Vec<Fact<Self>>;
 
-    /// The model of points or distances, of one fitted to them divided by a power of two: as the
-    /// method's map is, coordinates are multiplied or not, and new points are read in units of the
-    /// data.
+    /// Turns a model that was fitted to data divided by a power of two into a model of the data
+    /// themselves. Depending on the method's map, coordinates are multiplied or not; new points
+    /// are read in units of the data.
     ///
-    /// Fails where a result leaves the range of numbers, and by default, which serves methods
-    /// without a [`Method::DIVISION`].
+    /// Fails where a result leaves the range of numbers. The default, for methods without a
+    /// [`Method::DIVISION`], always fails.
     fn multiplied(self, _scale: Scale) -> Result<Self, Error> {
         Err(Error::degenerate(
             "squares of differences of coordinates are outside of double precision",
@@ -240,7 +241,7 @@ pub trait Fitted:
     }
 }
 
-/// A [`Method`] without its type: what lists and loops over methods use.
+/// A [`Method`] without its type, for lists of methods and loops over them.
 ///
 /// ```
 /// # fn demo(methods: Vec<Box<dyn embedding::DynMethod>>, points: &embedding::PointSet) -> Result<(), embedding::Error> {
@@ -264,7 +265,7 @@ pub trait DynMethod: Send + Sync {
     fn facts(&self) -> Vec<FactInfo>;
     /// Sets a parameter from text; see [`Method::set`].
     fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error>;
-    /// Whether it is fitted to sparse points, of which it reads the neighbors or the values
+    /// Whether it can be fitted to sparse points, by their neighbors or by their values
     /// ([`Method::SPARSE`]).
     fn accepts_sparse(&self) -> bool;
     /// The parameter by which labels change the map; see [`Method::LABEL_PARAMETER`].

@@ -21,9 +21,9 @@ use crate::{Error, Points, Rows, SparsePoints};
 /// | `hellinger` | √½ \|√p − √q\| with p = x/Σx and q = y/Σy, 0 to 1 | have no negative value and a positive sum |
 ///
 /// Cosine and correlation are no metrics in the strict sense: the triangle inequality holds
-/// for the square root of either. The definitions are those of `scipy.spatial.distance`
-/// for 0/1 rows and, but for Jaccard, for all others; Hellinger's distance is that of
-/// probability distributions.
+/// for the square root of either. The definitions agree with `scipy.spatial.distance` for
+/// 0/1 rows and, except for Jaccard, for all others; Hellinger's distance is the distance
+/// of probability distributions.
 ///
 /// As text, `minkowski` takes its exponent after a colon: `minkowski:3`.
 ///
@@ -114,8 +114,9 @@ impl Metric {
     }
 
     /// Prepares points so that the distance of a pair takes one pass over its columns. Each
-    /// row by itself: new points that are prepared apart have the same distances. O(n D)
-    /// time, and a copy of the points for cosine, correlation and Hellinger.
+    /// row is prepared by itself, so new points that are prepared separately have the same
+    /// distances. O(n D) time, and a copy of the points for cosine, correlation and
+    /// Hellinger.
     ///
     /// Fails with [`Error::Degenerate`] where a row has no distance to others by this
     /// metric, and where values are so large that distances could overflow.

@@ -83,8 +83,8 @@ impl<'a> MetricPoints<'a> {
         MetricPoints { rows: Prepared::Own(self.rows().select(rows)), pair: self.pair }
     }
 
-    /// Whether distances have the unit of the coordinates: those of points times c > 0 are c
-    /// times as large.
+    /// Whether distances have the unit of the coordinates: points times c > 0 have c times
+    /// the distances.
     pub fn has_unit(&self) -> bool {
         matches!(self.pair, Pair::Euclidean | Pair::Manhattan | Pair::Chebyshev | Pair::Minkowski(_))
     }
@@ -95,14 +95,15 @@ impl<'a> MetricPoints<'a> {
         self.between(self.rows().row(i), self.rows().row(j))
     }
 
-    /// The distance between two prepared rows, of these points or others. O(D).
+    /// The distance between two rows prepared for this metric, whether they are among these points or
+    /// not. O(D).
     #[inline(always)]
     pub fn between(&self, a: &[f64], b: &[f64]) -> f64 {
         self.between_each(a, [b])[0]
     }
 
-    /// The distances from one prepared row to several, each that of [`MetricPoints::between`] to the
-    /// bit: sums that do not depend on each other keep more of a processor busy. O(N D).
+    /// The distances from one prepared row to several, equal to [`MetricPoints::between`] to the
+    /// bit. Several independent sums keep more of a processor busy. O(N D).
     #[inline(always)]
     pub fn between_each<const N: usize>(&self, a: &[f64], to: [&[f64]; N]) -> [f64; N] {
         match self.pair {
@@ -212,8 +213,8 @@ fn euclidean<const N: usize>(a: &[f64], to: [&[f64]; N]) -> [f64; N] {
     distances
 }
 
-/// The sum of a term per column, of one row with each of some others: [`LANES`] partial sums, as
-/// those of [`squared_distance`].
+/// The sum of a term per column, of one row with each of some others, in [`LANES`] partial sums,
+/// as in [`squared_distance`].
 #[inline(always)]
 fn sums<const N: usize>(a: &[f64], to: [&[f64]; N], term: impl Fn(f64, f64) -> f64 + Copy) -> [f64; N] {
     let lanes = accumulate(a, to, |sum, x, y| sum + term(x, y));

@@ -63,8 +63,9 @@ impl PartialEq for Neighbors {
 }
 
 impl Neighbors {
-    /// Neighbors found elsewhere: for each point its (index, distance) pairs in
-    /// any order, and the rule they obey. Lists may be shorter than the rule's k.
+    /// Takes neighbors that were found elsewhere: for each point its (index, distance)
+    /// pairs in any order, and the rule they obey. Lists may be shorter than the rule's
+    /// k.
     ///
     /// Fails with [`Error::Parameter`] when a list contains its own point, an index
     /// out of range, or one point twice; when a distance is negative, NaN
@@ -216,8 +217,8 @@ impl Neighbors {
 
     /// Keeps the edges i → j that `keep(i, j)` accepts (labels, time windows, …).
     ///
-    /// Lists get shorter. For the k nearest among the accepted points, search among
-    /// distances that are infinite for the others.
+    /// Lists get shorter. To find the k nearest among the accepted points, search with
+    /// distances that are infinite for the other points.
     pub fn filtered(&self, keep: impl Fn(usize, usize) -> bool) -> Self {
         self.map_lists(|i, list| list.retain(|e| keep(i, e.0 as usize)))
     }

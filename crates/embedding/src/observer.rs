@@ -28,19 +28,20 @@ pub trait Observer: Sync {
         ControlFlow::Continue(())
     }
 
-    /// The number of eigenvalues, beyond those of the map, that the observer asks for; default 0.
+    /// The number of eigenvalues that the observer requests in addition to the eigenvalues of the map;
+    /// default 0.
     ///
-    /// Eigensolvers compute them after the pairs of the map and apart from these, which
-    /// therefore are the same bytes for any number. They ask right before the additional work,
-    /// which takes about as long as that for the pairs and can be cancelled, and report by
-    /// [`Observer::spectrum`] right after it.
+    /// Eigensolvers compute them separately, after the pairs of the map, so the map is the
+    /// same to the byte for any number. They call this function right before the additional
+    /// work, which takes about as long as the work for the pairs and can be cancelled, and
+    /// report by [`Observer::spectrum`] right after it.
     fn further_eigenvalues(&self) -> usize {
         0
     }
 
     /// The eigenvalues of an eigenproblem in its own order, if
-    /// [`Observer::further_eigenvalues`] is not 0: those of the requested pairs, and further
-    /// ones, as many as asked for or as exist and converge.
+    /// [`Observer::further_eigenvalues`] is not 0: the eigenvalues of the map's pairs, then
+    /// the requested further ones, or as many of them as exist and converge.
     fn spectrum(&self, _values: &[f64]) {}
 }
 

@@ -11,15 +11,15 @@ use crate::implement::{Form, Limits, Range, Sizes, Value};
 ///
 /// - The first sentence of its documentation comment is the meaning wherever the parameter is listed:
 ///   `compare list` and `explain`, the page, Python. Advice may follow.
-/// - `#[param(default = EXPRESSION)]`: the default; that of the field's type where it is left out.
+/// - `#[param(default = EXPRESSION)]`: the default; if it is left out, the default of the field's type.
 /// - `range = "1 to n - 1"`: the legal range, as it is printed: `A to B`, `at least A`,
 ///   `at least A and below B`, `above 0` or `above A and below B`. A and B are numbers, sizes (`n`
 ///   points, `D` columns, `k` neighbors, `landmarks`, `basis` vectors, `classes`, `dim`), these less
 ///   a number, or the least of several: `min(n - 1, D)`. An expression of type [`Range`] does for
 ///   others. Without it the range is [`Value::RANGE`].
-/// - `name = "target-weight"`: the name; that of the field with hyphens where it is left out.
-/// - `flatten`: the field's type implements `Recipe`, and its parameters are those of the recipe;
-///   `flatten = FUNCTION` takes them from a function instead.
+/// - `name = "target-weight"`: the name; if it is left out, the field's name with hyphens.
+/// - `flatten`: the field's type implements `Recipe`, and its parameters become parameters of the
+///   recipe; `flatten = FUNCTION` takes them from a function instead.
 /// - `skip`: the field is no parameter.
 ///
 /// The order of fields is the order of all lists.

@@ -11,12 +11,11 @@
 //! | 8 | checksum of everything else |
 //! | … | body: the model in [postcard](https://postcard.jamesmunns.com/wire-format) encoding |
 //!
-//! Numbers are little-endian. [`encode`] and [`decode`] turn models into bytes
-//! and back, bit for bit; files are the business of programs. Whatever is not
-//! exactly what [`encode`] wrote is refused with [`Error::Model`], which says
-//! what is wrong. The checksum tells accidents, not attacks; the content is validated
-//! as well, so that a model of unknown origin is refused or places points, but never
-//! panics.
+//! Numbers are little-endian. [`encode`] and [`decode`] turn models into bytes and back,
+//! bit for bit; files are the business of programs. Bytes that [`encode`] did not write
+//! are refused with [`Error::Model`], which says what is wrong. The checksum detects
+//! accidents, not attacks. The content is validated as well, so that a model of unknown
+//! origin is refused or places points, but never panics.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -29,7 +29,7 @@ use crate::implement::{Scalar, Validate};
 pub struct Points<'a, T = f64> {
     values: &'a [T],
     dim: usize,
-    /// The owner of the values, where they are those of a [`PointSet`].
+    /// The owner of the values, where they belong to a [`PointSet`].
     owner: Option<&'a Arc<Vec<T>>>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Points<'a> {
         MatRef::from_row_major_slice(self.values, self.len(), self.dim)
     }
 
-    /// Fails with [`Error::Shape`] unless there are `expected` columns, those of the
+    /// Fails with [`Error::Shape`] unless there are `expected` columns, as in the
     /// training data.
     pub fn check_columns(&self, expected: usize) -> Result<(), Error> {
         if self.dim == expected { Ok(()) } else { Err(Error::other_columns(expected, self.dim)) }

@@ -2,8 +2,8 @@
 //!
 //! The kernels of faer leave the upper halves of vector registers in use. Some processors then
 //! execute code that was compiled without these registers more slowly, above all where it calls
-//! functions that were compiled with them: after a product of 64 × 64 matrices, `exp` took
-//! 119 ns in place of 4 ns (Xeon with AVX-512). So every product here ends with
+//! functions that were compiled with them: after a product of 64 × 64 matrices, `exp` took 119
+//! ns instead of 4 ns (Xeon with AVX-512). So every product here ends with
 //! [`release_registers`], and the other crates call faer's products nowhere else.
 
 use faer::linalg::matmul::matmul;

@@ -163,8 +163,8 @@ impl Range {
         Err(Error::parameter(name, requirement, shown))
     }
 
-    /// Of a range that is empty for these sizes, the first size that alone makes it nonempty where it
-    /// is larger: what it counts, the least, and the given one.
+    /// For a range that is empty for these sizes, the first size that would make it nonempty if it
+    /// alone were larger: what it counts, the smallest sufficient value, and the given value.
     fn missing(&self, sizes: &Sizes) -> Option<(&'static str, usize, usize)> {
         type Field = fn(&mut Sizes) -> &mut Option<usize>;
         const FIELDS: [(&str, Field); 6] = [

@@ -4,8 +4,8 @@ use crate::SparsePoints;
 use crate::implement::{LANES, pairwise_sum};
 
 impl SparsePoints<'_> {
-    /// The squared Euclidean distance between points `i` and `j`: that of
-    /// [`squared_distance`](crate::implement::squared_distance) between their rows with all zeros, to the bit.
+    /// The squared Euclidean distance between points `i` and `j`, equal to the bit to
+    /// [`squared_distance`](crate::implement::squared_distance) between their rows with all zeros.
     /// O(entries of both rows).
     ///
     /// ```

@@ -6,8 +6,9 @@ use crate::{Error, Metric, SparsePointSet, SparsePoints};
 
 /// Sparse points prepared for a metric ([`Metric::prepare_sparse`]).
 ///
-/// [`SparseMetricPoints::distance`] is that of the same points with their zeros
-/// ([`MetricPoints`](crate::implement::MetricPoints)), to the bit; by correlation to rounding.
+/// [`SparseMetricPoints::distance`] equals the distance of the same points with their zeros
+/// ([`MetricPoints`](crate::implement::MetricPoints)) to the bit, and up to rounding for
+/// correlation.
 ///
 /// [`SparseMetricPoints::bounds`] needs of a pair only a sum over the columns that both rows have,
 /// which inverted lists give for all rows at a time:
@@ -26,7 +27,7 @@ pub struct SparseMetricPoints {
     shifts: Vec<f64>,
     /// What a row adds to the bounds of its pairs.
     weights: Vec<f64>,
-    /// What a row adds to the possible error of these.
+    /// What a row adds to the possible error of the bounds.
     magnitudes: Vec<f64>,
     /// The largest number of entries of a row.
     longest: usize,
@@ -113,9 +114,9 @@ impl SparseMetricPoints {
     }
 
     /// Lower and upper bounds of an increasing function of the distance of two points, from the
-    /// sum over their common columns; that of a given distance is
-    /// [`SparseMetricPoints::bounded`]. Pairs whose distances are equal or nearly so, which the
-    /// function could confuse by rounding, have overlapping bounds.
+    /// sum over their common columns; [`SparseMetricPoints::bounded`] is that function. Pairs
+    /// whose distances are equal or nearly so, which the function could confuse by rounding,
+    /// have overlapping bounds.
     #[inline(always)]
     pub fn bounds(&self, i: usize, j: usize, common: f64) -> (f64, f64) {
         if self.pair == Pair::Jaccard {

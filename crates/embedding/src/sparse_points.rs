@@ -1,4 +1,4 @@
-//! Validated points of which most values are zero.
+//! Validated points with mostly zero values.
 
 use serde::{Deserialize, Serialize};
 
@@ -94,8 +94,8 @@ impl<'a> SparsePoints<'a> {
         self.values
     }
 
-    /// Fails with [`Error::Shape`] when the number of columns of new points is not that of the
-    /// training data.
+    /// Fails with [`Error::Shape`] when new points do not have as many columns as the training
+    /// data.
     pub fn check_columns(&self, expected: usize) -> Result<(), Error> {
         if self.dim == expected { Ok(()) } else { Err(Error::other_columns(expected, self.dim)) }
     }

@@ -2,9 +2,9 @@
 
 /// The known name that was probably meant: the shortest that contains what was typed, if
 /// that has at least three letters; otherwise the one with the smallest
-/// Damerau–Levenshtein distance, if that is at most one in four characters of the
-/// longer name, and at least one. Case, hyphens, underscores and spaces do not count.
-/// Of equally near names the first in the alphabet.
+/// Damerau–Levenshtein distance, if that is at most one in four characters of the longer
+/// name, and at least one. Case, hyphens, underscores and spaces do not count. Among
+/// equally near names the first in the alphabet wins.
 ///
 /// ```
 /// assert_eq!(embedding::implement::nearest_name("ica", ["pca", "fast-ica"]), Some("fast-ica"));

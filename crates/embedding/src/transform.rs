@@ -22,8 +22,8 @@ pub trait Transform {
     /// coordinates of the same rows with their zeros, to the bit.
     ///
     /// A row that equals a training row is placed as `matches` requests: at the coordinates of the
-    /// training row, exactly or up to rounding (if it equals several, at one of these), or by the
-    /// extension as any other row.
+    /// training row, exactly or up to rounding, or by the extension as any other row. If it equals
+    /// several training rows, it gets the coordinates of one of them.
     ///
     /// Models that read all values of a row fill in the zeros of sparse rows block by block
     /// ([`Rows::place_dense`]). A model of distances takes the distances from new points to the
@@ -44,7 +44,7 @@ pub trait Transform {
     /// The points of the data space (m × D) that a linear model maps to the given coordinates
     /// (m × d), in each case the one nearest to the model's origin; `None` for other models.
     ///
-    /// Fails with [`Error::Shape`] when the number of columns is not that of the embedding.
+    /// Fails with [`Error::Shape`] when the coordinates do not have as many columns as the embedding.
     fn invert(&self, _places: Points<'_>) -> Result<Option<Embedding>, Error> {
         Ok(None)
     }

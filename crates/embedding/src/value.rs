@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use crate::MemoryLimit;
 use crate::implement::Range;
 
-/// What a parameter's text may be, beside its [`Range`](crate::implement::Range).
+/// The form of a parameter's text, in addition to its [`Range`](crate::implement::Range).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A whole number, not negative.

@@ -35,8 +35,8 @@ impl Division {
     pub const SQUARES: Self = Self::ToUnit { power: 2 };
 }
 
-/// The power of two, 2ᵉ, in units of which points are of ordinary scale. Division by it is exact
-/// unless the result is subnormal.
+/// A power of two, 2ᵉ: points divided by it are of ordinary scale. The division is exact unless
+/// the result is subnormal.
 ///
 /// ```
 /// use embedding::implement::{Division, Scale};
@@ -60,7 +60,7 @@ impl Division {
 pub struct Scale(i32);
 
 impl Scale {
-    /// 2⁰, of points of ordinary scale.
+    /// 2⁰, the scale of ordinary points.
     pub const ONE: Self = Self(0);
 
     /// The scale of points by the width of their widest column; one where they coincide. O(n D).
@@ -125,7 +125,7 @@ impl Scale {
         })
     }
 
-    /// What `then` returns for the points divided by 2ᵉ; without a copy where that is 1.
+    /// What `then` returns for the points divided by 2ᵉ; nothing is copied where 2ᵉ is 1.
     pub fn divided<T>(
         self,
         points: Points<'_>,
@@ -134,7 +134,7 @@ impl Scale {
         if self.is_one() { then(points) } else { then(self.divide(points)?.view()) }
     }
 
-    /// The same for dense or sparse points.
+    /// As the function for dense points, for dense or sparse ones.
     pub fn divided_rows<T>(
         self,
         rows: Rows<'_>,
@@ -157,7 +157,7 @@ impl Scale {
         times_power_of_two(x, -self.0)
     }
 
-    /// A sentence that says that `results` are those of the data divided by 2ᵉ; `None` where that is 1.
+    /// A sentence that says that `results` refer to the data divided by 2ᵉ; `None` where 2ᵉ is 1.
     pub fn note(self, results: &str) -> Option<String> {
         let Self(e) = self;
         let note = format!(
