@@ -13,12 +13,12 @@ use crate::{Estimate, Original, RowSample};
 ///
 #[doc = include_str!("explanations/angle_error.md")]
 ///
-/// The errors of a triangle whose corners coincide in the map alone are its angles in the data;
-/// their mean is 60°, more than that of random coordinates.
+/// The errors of a triangle whose corners coincide in the map alone are its angles in the data.
+/// Their mean is 60°, more than the mean error of random coordinates.
 ///
-/// *Distances* in place of points have angles by the law of cosines.
+/// If *distances* are given instead of points, the angles follow from the law of cosines.
 ///
-/// *Cost.* O(rows · k² (D + d)) time; of sparse points D is the number of entries of a row.
+/// *Cost.* O(rows · k² (D + d)) time; for sparse points D is the number of entries of a row.
 ///
 /// *Fails* when the sizes differ, and when no triangle of the data has angles.
 pub fn angle_error<'a>(

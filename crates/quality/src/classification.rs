@@ -26,7 +26,7 @@ pub enum Validation {
 ///
 #[doc = include_str!("explanations/knn_accuracy.md")]
 ///
-/// Points at equal distances are ordered by index. With folds the accuracy is the mean of those of
+/// Points at equal distances are ordered by index. With folds the result is the mean accuracy of
 /// the folds.
 ///
 /// *Cost.* A neighbor search, O(n log n) time in few dimensions; with folds O(n² (d + 1)), rows in
@@ -105,7 +105,7 @@ pub fn knn_accuracy_of_new(
     if k == 0 || k > n {
         return Err(Error::parameter("k", format!("between 1 and {n}"), k));
     }
-    // In units of one scale, that of the known points.
+    // In units of one scale, the scale of the known points.
     let scale = Scale::of_points(known, Division::Least);
     let hits = scale.divided(known, |known| {
         scale.divided(new, |new| {

@@ -12,16 +12,16 @@ use crate::reference_distances::same_length;
 use crate::shared_ranks::SharedRanks;
 use crate::{Estimate, Measure, Original, Outcome, RowSample, measures};
 
-/// Points up to which the silhouette is that of all rows.
+/// Largest number of points for which the silhouette is averaged over all rows.
 const SILHOUETTE_EXACT: usize = 10_000;
-/// Rows of more points.
+/// Rows of the silhouette for more points.
 const SILHOUETTE_ROWS: usize = 2000;
 
 /// The advice where the memory limit refuses a measure.
 const FEWER: &str = "measure fewer points or allow more memory";
 
-/// What embeddings of one data set are measured against. Ranks and geodesic
-/// distances of the data are computed when a measure first needs them, and once.
+/// The data set that embeddings are compared with. Ranks and geodesic distances of the
+/// data are computed once, when a measure first needs them.
 pub struct Context<'a> {
     pub(crate) data: Original<'a>,
     pub(crate) neighbors: &'a Neighbors,
@@ -36,9 +36,9 @@ pub struct Context<'a> {
     of_data: OfData,
 }
 
-/// What the measures of several maps need of the data alone, ranks and geodesic distances: computed
-/// when a measure first needs them, and shared by clones. Ranks take 8 n bytes per measured row, as
-/// do geodesic distances, which are measured with all rows only.
+/// Ranks and geodesic distances of the data, which do not depend on the map: computed when a
+/// measure first needs them, and shared by clones. Ranks take 8 n bytes per measured row, and so do
+/// geodesic distances, which are measured with all rows only.
 #[derive(Clone, Default)]
 pub struct OfData {
     ranks: Arc<OnceLock<Result<SharedRanks, Error>>>,
@@ -46,12 +46,11 @@ pub struct OfData {
 }
 
 impl<'a> Context<'a> {
-    /// A data set, [`Original`], with its own neighbor lists. `k` is the neighborhood size of
-    /// rank measures and of classification; `rows` are the rows over which the
-    /// measures of ranks and neighborhoods are averaged. With a sample of these, the silhouette of
-    /// more than 10,000 points is that of 2,000 rows. With all rows, geodesic
-    /// distances of all pairs are measured too, which takes 16 n² bytes while they are computed and
-    /// 8 n² after.
+    /// A data set, [`Original`], with its own neighbor lists. `k` is the neighborhood size of rank
+    /// measures and of classification; `rows` are the rows over which the measures of ranks and
+    /// neighborhoods are averaged. With a sample of rows, the silhouette of more than 10,000 points
+    /// is averaged over 2,000 rows. With all rows, geodesic distances of all pairs are measured
+    /// too, which takes 16 n² bytes while they are computed and 8 n² after.
     pub fn new(data: impl Into<Original<'a>>, neighbors: &'a Neighbors, k: usize, rows: RowSample) -> Self {
         Self {
             data: data.into(),
@@ -68,8 +67,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Takes what was computed of the data from `of_data`, and keeps there what is computed first.
-    /// It must belong to the same points, lists, rows and metric: of others, the scores are wrong.
+    /// Takes ranks and geodesic distances from `of_data` if they are there, and otherwise stores
+    /// them there once computed. It must belong to the same points, lists, rows and metric;
+    /// otherwise the scores are wrong.
     ///
     /// ```
     /// use quality::{Context, OfData, RowSample};
@@ -88,7 +88,8 @@ impl<'a> Context<'a> {
     }
 
     /// Ranks points by this metric, by which the neighbor lists were found as well. Angles
-    /// and local residuals stay those of the coordinates of the listed neighbors.
+    /// and local residuals are still computed from the coordinates of the listed
+    /// neighbors.
     #[must_use]
     pub fn with_metric(self, metric: Metric) -> Self {
         Self { metric, of_data: OfData::default(), ..self }
@@ -101,8 +102,8 @@ impl<'a> Context<'a> {
         Self { memory_limit, ..self }
     }
 
-    /// The same context with geodesic distances along another graph than that of its own
-    /// lists: the graph that a method used. Ranks are shared.
+    /// The same context with geodesic distances along another graph than the graph of its
+    /// own lists, such as the graph that a method used. Ranks are shared.
     #[must_use]
     pub fn along(&self, graph: &'a Neighbors) -> Self {
         let of_data = OfData { ranks: Arc::clone(&self.of_data.ranks), geodesics: Arc::default() };
@@ -121,8 +122,8 @@ impl<'a> Context<'a> {
         Self { labels: Some(Labels::All(labels)), ..self }
     }
 
-    /// Adds a class of some points. The measures of classes are those of these points among
-    /// themselves: the others are left out of the map.
+    /// Adds a class of some points. The measures of classes are computed among these points
+    /// alone: the others are left out of the map.
     #[must_use]
     pub fn with_partial_labels(self, labels: &'a [Option<u32>]) -> Self {
         Self { labels: Some(Labels::Some(labels)), ..self }
@@ -135,15 +136,15 @@ impl<'a> Context<'a> {
         Self { observer, ..self }
     }
 
-    /// Those of [`measures`] that apply to an embedding, in that order, with
-    /// their values; failures as [`Measure::outcome`].
+    /// The [`measures`] that apply to an embedding, in that order, with their values;
+    /// fails as [`Measure::outcome`].
     pub fn score(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, f64)>, Error> {
         let found = self.outcomes(embedding)?.into_iter();
         Ok(found.filter_map(|(measure, outcome)| Some((measure, outcome.value()?))).collect())
     }
 
-    /// All [`measures`], in that order, with what came out; failures as
-    /// [`Measure::outcome`], and [`Error::Cancelled`] when the observer cancels.
+    /// All [`measures`], in that order, with their outcomes. Fails as
+    /// [`Measure::outcome`], and with [`Error::Cancelled`] when the observer cancels.
     pub fn outcomes(&self, embedding: Points<'_>) -> Result<Vec<(&'static Measure, Outcome)>, Error> {
         let total = measures().len();
         let outcome = |(done, measure): (usize, &'static Measure)| {
@@ -170,7 +171,7 @@ impl<'a> Context<'a> {
         self.of_data.ranks.get_or_init(compute).as_ref().map(Some).map_err(Error::clone)
     }
 
-    /// What `compute` makes of the ranks.
+    /// The result of `compute` for the ranks.
     pub(crate) fn by_ranks(
         &self,
         compute: impl Fn(&SharedRanks) -> Result<Estimate, Error>,
@@ -185,7 +186,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What `compute` makes of the true coordinates.
+    /// The result of `compute` for the true coordinates.
     pub(crate) fn by_truth(
         &self,
         compute: impl Fn(Points<'_>) -> Result<f64, Error>,
@@ -193,8 +194,8 @@ impl<'a> Context<'a> {
         self.truth.map_or(Ok(Outcome::NotGiven("true coordinates")), |truth| Ok(compute(truth)?.into()))
     }
 
-    /// The rows of `n` over which silhouettes are averaged. Each takes the distances to all points of the
-    /// map, which are few columns: more rows than those of ranks.
+    /// The rows of `n` over which silhouettes are averaged. Each row takes the distances to all points of
+    /// the map. A map has few columns, so more rows are used than for ranks.
     pub(crate) fn silhouette_rows(&self, n: usize) -> RowSample {
         match self.rows {
             _ if n <= SILHOUETTE_EXACT => RowSample::All,
@@ -204,7 +205,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What `compute` makes of the points of the map whose class is known, and their classes.
+    /// The result of `compute` for the points of the map whose class is known, and their classes.
     pub(crate) fn by_labels(
         &self,
         y: Points<'_>,

@@ -26,7 +26,7 @@ pub struct Coranking {
     q_nx: Vec<f64>,
 }
 
-/// Compares the ranks of all pairs, or those of a sample of rows.
+/// Compares the ranks of all pairs, or of the pairs in a sample of rows.
 ///
 /// *Cost.* O(rows · (n (D + d) + n log n)) time, rows in parallel, O(n) memory
 /// per row.

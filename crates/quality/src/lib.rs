@@ -5,8 +5,8 @@
 //! name, meaning, range and direction. [`point_measures`] lists measures with a value at
 //! every point, by which a map can be colored. [`diagnosis`] turns measured facts into sentences.
 //!
-//! The measures themselves are in [`ranks`], [`distances`], [`shape`] and [`classes`]. The data
-//! that a map is compared with, [`Original`], are points, sparse points or distances.
+//! The measures themselves are in [`ranks`], [`distances`], [`shape`] and [`classes`]. A map is
+//! compared with its [`Original`] data: points, sparse points or distances.
 //!
 //! All measures compute one row of distances at a time: none holds n × n numbers.
 //! Measures that are means over points also take a sample of [`RowSample`] and then come with

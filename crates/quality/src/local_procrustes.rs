@@ -14,8 +14,8 @@ use crate::{Estimate, Original, RowSample};
 ///
 #[doc = include_str!("explanations/local_procrustes.md")]
 ///
-/// *Cost.* O(rows · k D min(k, D)) time; of sparse points D is the number of columns that occur
-/// in a neighborhood.
+/// *Cost.* O(rows · k D min(k, D)) time; for sparse points D is the number of columns that
+/// occur in a neighborhood.
 ///
 /// *Fails* if the sizes differ, if the points of every neighborhood coincide, and for distances,
 /// which have no coordinates.

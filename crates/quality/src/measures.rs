@@ -13,7 +13,7 @@ use crate::residual_variance::residual_variance;
 use crate::silhouette::silhouette_over;
 use crate::{Context, Estimate};
 
-/// A number for the quality of an embedding, with what a reader must know of it.
+/// A quality measure of embeddings: its computation, and its description for readers.
 #[derive(Clone, Copy)]
 pub struct Measure {
     /// The stable name, unique among [`measures`].
@@ -34,7 +34,7 @@ pub struct Measure {
 pub enum Outcome {
     /// The value.
     Value(f64),
-    /// It needs this, which the context does not have: "labels" or "true coordinates".
+    /// The context lacks what the measure needs: "labels" or "true coordinates".
     NotGiven(&'static str),
     /// It is undefined for this data or embedding, for this reason.
     Undefined(String),
@@ -109,7 +109,7 @@ impl Range {
 }
 
 impl Measure {
-    /// The best value there is: one end of the range.
+    /// The best possible value: one end of the range.
     pub fn best_value(&self) -> f64 {
         match self.better {
             Better::Higher => self.range.high,

@@ -8,9 +8,9 @@ use crate::reference_distances::squared_distances;
 /// The original data of a map: points with all their values or without their zeros, or the
 /// distances between them.
 ///
-/// Sparse points have the measures of the same points with their zeros, to the bit: their distances
-/// agree to the bit (by correlation to rounding), and columns of zeros are left out of the
-/// coordinates of neighborhoods of either. The zeros are never stored.
+/// Sparse points have the same measures as the same points with their zeros, to the bit: their
+/// distances agree to the bit (up to rounding for correlation), and for both, columns of zeros are
+/// left out of the coordinates of neighborhoods. The zeros are never stored.
 ///
 /// ```
 /// use embedding::{Points, SparsePointSet};
@@ -62,7 +62,7 @@ impl Original<'_> {
         }
     }
 
-    /// These from point `i` to every point.
+    /// The squared distances from point `i` to every point.
     pub(crate) fn squared_distances(&self, i: usize, row: &mut [f64]) {
         match self {
             Self::Points(points) => squared_distances(*points, i, row),
@@ -70,8 +70,8 @@ impl Original<'_> {
         }
     }
 
-    /// The coordinates of some points in the columns that they need: of more columns than points, those
-    /// in which any of them is not 0.
+    /// The coordinates of some points. If there are more columns than points, the columns in which all
+    /// of them are 0 are left out.
     ///
     /// Fails with [`Error::Degenerate`] where there are distances alone.
     pub(crate) fn coordinates(&self, rows: &[u32]) -> Result<PointSet, Error> {
@@ -108,7 +108,7 @@ impl Original<'_> {
         }
     }
 
-    /// The scale of the points, in units of which squares of distances are numbers.
+    /// The scale of the points; after division by it, squares of distances are in the range of numbers.
     pub(crate) fn scale(&self) -> Scale {
         match self {
             Self::Points(points) => Scale::of_points(*points, Division::Least),

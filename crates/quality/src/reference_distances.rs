@@ -34,7 +34,7 @@ impl Distances for Points<'_> {
     }
 }
 
-/// Those of the same points with their zeros, to the bit. O(entries) per row.
+/// The distances of the same points with their zeros, to the bit. O(entries) per row.
 impl Distances for SparsePoints<'_> {
     fn len(&self) -> usize {
         SparsePoints::len(self)

@@ -8,7 +8,7 @@ use crate::reference_distances::Distances;
 use crate::reference_distances::{at_any_scale, same_length};
 
 /// Computes Pearson's correlation r between the pairwise distances of a reference and of an
-/// embedding (those of a Shepard diagram).
+/// embedding (the pairs of a Shepard diagram).
 ///
 /// *Definition.* r over all pairs i < j of (δᵢⱼ, dᵢⱼ); in [−1, 1], 1 is best.
 ///
@@ -26,7 +26,7 @@ pub fn distance_correlation(reference: &dyn Distances, embedding: Points<'_>) ->
     at_any_scale(embedding, |embedding| correlation(reference, embedding))
 }
 
-/// Of an embedding of ordinary scale. Those of the reference are distances, of any scale.
+/// The correlation for an embedding of ordinary scale; the distances of the reference are of any scale.
 fn correlation(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, Error> {
     let n = embedding.len();
     let pairs = (n * (n - 1) / 2) as f64;
@@ -57,7 +57,7 @@ fn correlation(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, 
 ///
 #[doc = include_str!("explanations/residual_variance.md")]
 ///
-/// The distances of `reference` may be others than geodesic ones. Cost and failures are those of
+/// The distances of `reference` need not be geodesic. Cost and failures are the same as for
 /// [`distance_correlation`].
 pub fn residual_variance(reference: &dyn Distances, embedding: Points<'_>) -> Result<f64, Error> {
     let r = distance_correlation(reference, embedding)?;

@@ -21,8 +21,8 @@ pub enum RowSample {
         /// Seed of the sample.
         seed: u64,
     },
-    /// Evenly spaced rows: the same ones for every seed, for data whose order
-    /// has no period. The standard error is that of a random sample.
+    /// Evenly spaced rows: the same ones for every seed, for data whose order has no
+    /// period. The standard error is computed as for a random sample.
     Spaced {
         /// Number of rows, at least 1 for a mean; n or more means all.
         count: usize,

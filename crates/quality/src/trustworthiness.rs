@@ -49,7 +49,7 @@ pub fn trustworthiness_over<'a>(
 ///
 #[doc = include_str!("explanations/continuity.md")]
 ///
-/// Cost and failures are those of [`trustworthiness`].
+/// Cost and failures are the same as for [`trustworthiness`].
 pub fn continuity<'a>(data: impl Into<Original<'a>>, embedding: Points<'_>, k: usize) -> Result<f64, Error> {
     Ok(continuity_over(data, embedding, k, RowSample::All)?.value)
 }

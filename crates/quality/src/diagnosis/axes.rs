@@ -5,10 +5,10 @@ use embedding::{Embedding, Points};
 /// Least R² of an axis that follows a parameter: half of the variance.
 const FOLLOWS: f64 = 0.5;
 
-/// For every true parameter of the data the axis of the map that follows it best, with
-/// R², the squared correlation of the two, or no axis where R² is below 0.5 for all (Tenenbaum, de Silva and Langford 2000,
-/// doi:10.1126/science.290.5500.2319, Figure 1). `truth` has one row per row of the map and
-/// one column per name. The axes are those of the map as given: a drawing may rotate it.
+/// For every true parameter of the data the axis of the map that follows it best, with R², the squared
+/// correlation of the two, or no axis where R² is below 0.5 for all (Tenenbaum, de Silva and Langford 2000,
+/// doi:10.1126/science.290.5500.2319, Figure 1). `truth` has one row per row of the map and one column per
+/// name. The axes are the columns of the map as given: a drawing may rotate it.
 ///
 /// `None` where parameters have no names, or the map no extent.
 pub fn axes(map: &Embedding, truth: Points<'_>, names: &[String]) -> Option<String> {

@@ -2,8 +2,8 @@
 
 /// Points within this fraction of the extent count as concentrated.
 pub(super) const CLOSE: f64 = 0.01;
-/// The fraction of the points whose distance from the median is the unit of what is kept in one step,
-/// and how many of these units.
+/// In one step, points are kept up to `UNITS` times the distance from the median that this fraction
+/// of the points does not exceed.
 const KEPT: f64 = 0.98;
 const UNITS: f64 = 3.0;
 /// Steps, at most.
@@ -20,9 +20,10 @@ pub fn count_concentrated(points: &[impl AsRef<[f64]>]) -> usize {
     from_median(points, &all).into_iter().filter(|distance| *distance <= CLOSE * extent).count()
 }
 
-/// Returns the points to be drawn, in order: all of them, or if more than half are concentrated, those
-/// at most 3 times as far from the median point as the inner 98 % (these alone where no point is
-/// farther), and of these again the same as long as that holds.
+/// Returns the points to be drawn, in order. If more than half of the points are concentrated, the
+/// points are kept that are at most 3 times as far from the median point as the inner 98 %; if no
+/// point is farther than that, only the inner 98 % are kept. This is repeated with the kept points as
+/// long as more than half of them are concentrated.
 pub fn inner_points(points: &[impl AsRef<[f64]>]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..points.len()).collect();
     for _ in 0..STEPS {

@@ -13,7 +13,7 @@ const FEW: usize = 10_000;
 const FEW_VALUES: usize = 5_000_000;
 
 /// Most neighbors per point on average; the count takes k³ operations per point, and longer
-/// lists, as those of t-SNE, reach from layer to layer anyway.
+/// lists, such as the lists of t-SNE, reach from layer to layer anyway.
 const FEW_NEIGHBORS: usize = 30;
 
 /// The number of probable shortcut edges, where the input is small enough to count them by

@@ -1,6 +1,6 @@
 //! Diagnoses: sentences that name what spoils a map, and what its axes mean.
 //!
-//! One function per cause, from what was measured and not from the name of the method. Reports, terminal
+//! There is one function per cause; it reads measured values, not the name of the method. Reports, terminal
 //! and page show the same sentences: [`collapse`](collapse()), [`by_truth`], [`components`], [`shortcuts`],
 //! [`axes`](axes()).
 

@@ -6,13 +6,13 @@ use embedding::Points;
 use crate::RowSample;
 use crate::ranked_row::RankedRow;
 
-/// Neighbors of a point that are looked at, nearest first.
+/// Nearest neighbors of a point that are examined.
 const NEAREST: usize = 4;
 /// Fewest points; of fewer, a tenth is hardly more than the neighbors.
 pub(super) const FEWEST: usize = 100;
-/// Points that are looked at, at most.
+/// Largest number of points that are examined.
 const LOOKED_AT: usize = 500;
-/// Fewest points of these, and the fraction of them, from which on there is a sentence.
+/// The sentence is given from this number and this fraction of the examined points on.
 const FEW: usize = 5;
 const FRACTION: f64 = 0.02;
 
@@ -20,7 +20,7 @@ const FRACTION: f64 = 0.02;
 /// by the true coordinates is farther away in the map than a tenth of all points. `truth` has one row per
 /// row of the map, in units in which near rows belong together; `None` of maps of fewer than 100 points.
 ///
-/// Of more than 500 points, 500 evenly spaced ones are looked at. *Cost.* O(500 n (d + D)).
+/// Of more than 500 points, 500 evenly spaced ones are examined. *Cost.* O(500 n (d + D)).
 pub(super) fn torn(map: Points<'_>, truth: Points<'_>) -> Option<String> {
     let percent = apart(truth, map)?;
     Some(format!(
@@ -39,8 +39,8 @@ pub(super) fn overlapping(map: Points<'_>, truth: Points<'_>) -> Option<String> 
     ))
 }
 
-/// The percentage of the points of which a near one is far by `others`; `None` where it is below
-/// 2 %, or not known.
+/// The percentage of the points that have a near neighbor which is far by `others`; `None` where
+/// it is below 2 %, or not known.
 fn apart(points: Points<'_>, others: Points<'_>) -> Option<usize> {
     let n = points.len();
     if n < FEWEST || others.len() != n {
@@ -73,7 +73,8 @@ mod tests {
         PointSet::new((0..400).flat_map(at).collect(), 2).expect("points")
     }
 
-    /// Of a map that is cut between two columns of points, those at the cut are torn: two of forty.
+    /// In a map that is cut between two columns of points, the points at the cut are torn: two of forty
+    /// columns.
     #[test]
     fn a_cut_is_named_with_its_share() {
         let cut = set(|u, v| if u < 20.0 { [u, v] } else { [u + 30.0, v] });

@@ -19,9 +19,10 @@ const EQUAL: f64 = 0.01;
 /// Whether a right map has the shape of the true coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// It does, as where lengths or angles are those of the true coordinates and the data are of one piece.
+    /// It does: for example, lengths or angles of the data agree with the true coordinates, and the data
+    /// are connected.
     Known,
-    /// It need not, as where these are parameters.
+    /// It need not: for example, the true coordinates are parameters.
     Free,
 }
 
@@ -33,12 +34,12 @@ pub enum Shape {
 ///   coordinates is farther away in the map than a tenth of all points.
 /// - It puts distant parts over each other: at five points and 2 % of them at least, one of the 4 nearest in the
 ///   map is farther away by the true coordinates than a tenth of all points.
-/// - None of these, of a map of 100 points and more, but a similarity error above 0.05, where a right map
-///   has their [`Shape`].
+/// - It has none of these faults and at least 100 points, but a similarity error above 0.05, where a
+///   right map has the [`Shape`] of the true coordinates.
 ///
 /// `truth` has one row per row of the map. Errors need as many columns as the map has. Tears and overlaps
-/// are looked for at 500 evenly spaced points, at most, of a map of 100 points and more; nothing is said of
-/// a map that has another number of rows, or is collapsed ([`collapse`]). *Cost.* O(500 n (d + D)).
+/// are searched at 500 evenly spaced points at most, in maps of at least 100 points. There is no sentence
+/// on a map that has another number of rows or is collapsed ([`collapse`]). *Cost.* O(500 n (d + D)).
 pub fn by_truth(map: &Embedding, truth: Points<'_>, shape: Shape) -> Vec<String> {
     let Ok(coordinates) = Points::new(map.values(), map.dim()) else { return Vec::new() };
     if coordinates.len() != truth.len() || collapse(map).is_some() {

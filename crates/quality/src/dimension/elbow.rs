@@ -2,11 +2,11 @@ use embedding::Error;
 
 /// Finds the elbow of a residual curve, as an estimate of the dimension.
 ///
-/// *Definition.* `curve[d − 1]` is the unexplained fraction of an embedding in d
-/// dimensions (a [`residual_variance`](crate::distances::residual_variance), or 1 minus a cumulative
-/// explained variance). The elbow is the smallest d such that all further dimensions
-/// together gain at most the fraction `slack` of what all dimensions explain: c(d) − min
-/// c ≤ slack · (1 − min c). 0.05 is a usual slack.
+/// *Definition.* `curve[d − 1]` is the unexplained fraction of an embedding in d dimensions (a
+/// [`residual_variance`](crate::distances::residual_variance), or 1 minus a cumulative explained
+/// variance). The elbow is the smallest d such that all further dimensions together gain at most the
+/// fraction `slack` of the variance that all dimensions explain: c(d) − min c ≤ slack · (1 − min c).
+/// 0.05 is a usual slack.
 ///
 /// *When it fails.* It cannot exceed the length of the curve: an elbow at the end means
 /// that the curve is too short. Noise in all D dimensions smooths the elbow and raises
