@@ -9,9 +9,9 @@ use crate::NeighborSearch;
 
 /// The policy for rows that are exact copies of others.
 ///
-/// A point with more copies than neighbors has no neighborhood but its copies: a patch
-/// without extent, whose local models are undetermined, and with null vectors that belong
-/// to no map. Merged, every point is one point, whatever the number of its copies.
+/// All neighbors of a point with more copies than neighbors are its copies: a patch
+/// without extent, whose local models are undetermined, and whose null vectors belong to
+/// no map. Merging makes every point one point, whatever the number of its copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Duplicates {
     /// Embed one of them, with neighbors among the distinct points, and give all of them
@@ -39,7 +39,7 @@ pub(crate) fn note(count: usize) -> Option<String> {
     }
 }
 
-/// The distinct points of an input, of which some occur more than once.
+/// The distinct points of an input in which some points occur more than once.
 pub struct Copies {
     /// The distinct point of each row.
     pub(crate) of: Vec<u32>,
@@ -118,9 +118,10 @@ impl Copies {
         Some(Self { of: first.iter().map(|&f| number[f as usize]).collect(), rows })
     }
 
-    /// Of values given for all rows those of the distinct points.
+    /// Selects the values of the distinct points from values given for all rows.
     ///
-    /// Fails with [`Error::Shape`] unless there is a row of `what` for each row of the input.
+    /// Fails with [`Error::Shape`], which names `what`, unless one row is given for each row of the
+    /// input.
     pub fn select(&self, what: &'static str, given: &PointSet) -> Result<PointSet, Error> {
         let (n, got) = (self.of.len(), given.len());
         if got != n {
@@ -159,8 +160,8 @@ impl Copies {
         Ok(Distinct { data, neighbors, labels })
     }
 
-    /// The class of each distinct point: the one of its copies whose class is known; unknown where
-    /// these have different ones.
+    /// The class of each distinct point: the known class of its copies; unknown where copies have
+    /// different classes.
     fn labels(&self, given: Labels<'_>) -> Vec<Option<u32>> {
         let mut known: Vec<(u32, u32)> =
             self.of.iter().enumerate().filter_map(|(i, &own)| Some((own, given.of(i)?))).collect();
@@ -211,8 +212,8 @@ impl Distinct {
     }
 }
 
-/// Whether lists are those of a search, whole: among other points a search finds others.
-/// Lists from which edges were removed stay as they are.
+/// Whether lists are the complete result of a search: a search among other points finds
+/// other lists. Lists from which edges were removed stay as they are.
 fn searched(given: &Neighbors) -> bool {
     given.found_by().is_some() && given.neighborhood().k().is_some_and(|k| given.degrees() == (k, k))
 }
@@ -276,7 +277,8 @@ mod tests {
         Ok(())
     }
 
-    /// A class that is known of one copy is that of all; different ones are none.
+    /// A class that is known for one copy holds for all copies; copies with different classes have no
+    /// class.
     #[test]
     fn copies_have_the_class_that_is_known() -> Result<(), Error> {
         let copies = is_found(&points().into());
@@ -300,8 +302,8 @@ mod tests {
         Ok(())
     }
 
-    /// Lists of a search are those of a search among the distinct points; of others each keeps the
-    /// shortest edge to every distinct point, and none to itself.
+    /// Lists of a search become the lists of a search among the distinct points. In other lists
+    /// each distinct point keeps the shortest edge to every other one, and none to itself.
     #[test]
     fn lists_of_copies_are_searched_again_or_merged() -> Result<(), Error> {
         let copies = is_found(&points().into());

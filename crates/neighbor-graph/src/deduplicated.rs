@@ -16,8 +16,8 @@ use crate::copies::{self, Copies};
 /// The fit of a method that embeds all points at once: its model, which is of the distinct points
 /// where copies were merged, and the embedding of all rows.
 ///
-/// It is used as the model that it contains; values per point of that model are those of the
-/// distinct points, in the order of their first rows.
+/// It is used as the model that it contains. The values per point of that model belong to
+/// the distinct points, in the order of their first rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deduplicated<M> {
     model: M,
@@ -25,7 +25,7 @@ pub struct Deduplicated<M> {
     rows: Option<AllRows>,
 }
 
-/// All rows of an input of which some are copies.
+/// All rows of an input in which some rows are copies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct AllRows {
     embedding: Embedding,
@@ -37,11 +37,11 @@ struct AllRows {
     by_distances: bool,
 }
 
-/// The fit of a method to all rows of an input, or to its distinct points: `fit` is given that
-/// input and, where rows were merged, which ones.
+/// The fit of a method to all rows of an input, or to its distinct points. `fit` receives the
+/// input to fit and, where rows were merged, which rows are copies.
 ///
-/// The class of a distinct point is that of its copies; it is unknown where they have different
-/// ones.
+/// The class of a distinct point is the class of its copies; it is unknown where they have
+/// different classes.
 ///
 /// Fails where too few points differ for the method's parameters, and as `fit` does.
 pub fn fit_deduplicated<M: Method, F: Model>(
@@ -66,7 +66,7 @@ pub fn fit_deduplicated<M: Method, F: Model>(
     Ok(Deduplicated { model, rows: Some(AllRows { embedding, of, first, by_distances }) })
 }
 
-/// Says in the requirement of a parameter what n is.
+/// Adds the meaning of n to the requirement of a parameter.
 fn of_distinct(error: Error, copies: &Copies) -> Error {
     let (distinct, all) = (copies.rows.len(), copies.of.len());
     match error {
@@ -139,7 +139,7 @@ impl<M: Transform> Transform for Deduplicated<M> {
 }
 
 impl<M: Fitted> Fitted for Deduplicated<M> {
-    /// Those of the model, and the number of copies.
+    /// The facts of the model, and the number of copies.
     fn facts() -> Vec<Fact<Self>> {
         let within = |fact: Fact<M>| fact.within(|fitted: &Self| Some(&fitted.model));
         M::facts().into_iter().map(within).chain([copies::fact(Self::copies)]).collect()

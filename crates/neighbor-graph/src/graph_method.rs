@@ -20,12 +20,12 @@ pub trait GraphMethod: Recipe + Clone + Default + Serialize + DeserializeOwned +
     /// The model of one manifold.
     type Model: Fitted;
 
-    /// What is said about the method.
+    /// The description of the method.
     const ABOUT: About;
 
-    /// The lists whose graph is embedded, where they are others than those of the
-    /// neighborhood, with the same rule: a kernel's, say, which reaches beyond the k nearest.
-    /// Components are those of these lists.
+    /// The lists whose graph is embedded, where they differ from the lists of the
+    /// neighborhood, with the same rule: for example the lists of a kernel that reaches
+    /// beyond the k nearest. Components are computed from these lists.
     fn widened(&self, _input: &Input<'_>, _neighbors: &Neighbors) -> Result<Option<Neighbors>, Error> {
         Ok(None)
     }
@@ -35,12 +35,12 @@ pub trait GraphMethod: Recipe + Clone + Default + Serialize + DeserializeOwned +
         sizes
     }
 
-    /// Whether models keep the points, for new ones. Where those of the input are copied for it, the
-    /// limit that [`GraphMethod::check_memory`] gets is that beside them.
+    /// Whether models keep the points, to place new ones. If the model has to copy the points of the
+    /// input, the limit that [`GraphMethod::check_memory`] receives already accounts for the copy.
     const KEEPS_POINTS: bool = true;
 
-    /// Fails when a manifold of these sizes, which have the number of points, needs more
-    /// memory than the limit; called before the neighbors are searched, where all points
+    /// Fails when a manifold of the given sizes, which include the number of points, needs more
+    /// memory than the limit. It is called before the neighbors are searched, where all points
     /// form one manifold. The limit of a [`Manifold`] contains the points that its model copies.
     fn check_memory(&self, _sizes: Sizes, _limit: MemoryLimit) -> Result<(), Error> {
         Ok(())
@@ -107,8 +107,8 @@ where
     })
 }
 
-/// [`embedding::Method::check_memory_of`] of a [`GraphMethod`]: of a fit of all rows in one piece, without
-/// copies, which are merged first where that is asked for. O(n D).
+/// [`embedding::Method::check_memory_of`] of a [`GraphMethod`], for a fit of all rows as one manifold. It
+/// does not refuse rows with copies if the policy merges them first. O(n D).
 pub fn check_memory_of<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<(), Error>
 where
     M: GraphMethod + embedding::Method,
@@ -125,7 +125,7 @@ fn copied<M: GraphMethod>(input: &Input<'_>) -> u64 {
     if M::KEEPS_POINTS { input.copied_bytes() } else { 0 }
 }
 
-/// What [`check_memory_of`] says of all rows.
+/// [`check_memory_of`] for all rows, copies included.
 fn check_rows<M>(method: &M, components: Components, input: &Input<'_>) -> Result<(), Error>
 where
     M: GraphMethod + embedding::Method,
@@ -138,9 +138,9 @@ where
     }
 }
 
-/// Fails unless a search of k neighbors among points fits the limit of an input: what it works
-/// with and its lists, which are concatenated from parts; then the lists and the points that
-/// models copy; and what the threads keep of either for later products.
+/// Fails unless a search of k neighbors among points fits the limit of an input. Its memory is
+/// its workspace and its lists, which are concatenated from parts; then the lists and the
+/// points that models copy; and the memory of either that the threads keep for later products.
 fn allow_search(input: &Input<'_>, neighborhood: Neighborhood, copied: u64) -> Result<(), Error> {
     let (Some(points), Neighborhood::Nearest { k }) = (input.points(), neighborhood) else {
         return Ok(());

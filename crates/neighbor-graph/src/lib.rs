@@ -1,10 +1,9 @@
 //! Exact and approximate neighbor search, the symmetric neighbor graph, its components
 //! and geodesics.
 //!
-//! [`NeighborSearch`] finds neighbors. Two types hold them, with two invariants. [`Neighbors`] is
-//! directed: each point's own list, nearest first.
-//! [`Graph`] is undirected; components, geodesics and Laplacians
-//! exist only there, so that one-way lists cannot be walked by mistake.
+//! [`NeighborSearch`] finds neighbors. Two types store them. [`Neighbors`] is directed: each
+//! point has its own list, nearest first. [`Graph`] is undirected. Only it has components,
+//! geodesics and Laplacians, so that directed lists cannot be used for them by mistake.
 //!
 //! ```
 //! use embedding::Points;

@@ -137,7 +137,7 @@ pub(crate) fn exponent(points: Rows<'_>) -> i32 {
     points.double().map_or(0, |points| Scale::of_points(points, Division::Least).exponent())
 }
 
-/// Fails if a squared distance between any two of these points could overflow.
+/// Fails if a squared distance between any two of the points could overflow.
 pub(crate) fn check_scale(known: Rows<'_>, new: Option<Points<'_>>) -> Result<(), Error> {
     let squared =
         |sides: &[(f64, f64)]| -> f64 { sides.iter().map(|(low, high)| (high - low) * (high - low)).sum() };

@@ -34,7 +34,7 @@ impl Bridge {
     }
 }
 
-/// Fails unless bridges that were read connect points of which there are `total`.
+/// Fails unless bridges that were read connect points with indices below `total`.
 pub(super) fn check(bridges: &[Bridge], total: usize) -> Result<(), Error> {
     let ends = bridges.iter().all(|b| b.from < b.to && (b.to as usize) < total && b.distance >= 0.0);
     require(ends, "a bridge does not connect two of its points")?;

@@ -20,7 +20,7 @@ use crate::search::{self, sparse};
 /// which the shortest edges of all pairs of components are stored.
 const PAIRWISE: (usize, usize) = (64, 64);
 
-/// The shortest edges that connect the components; points of any scale, as for their neighbors.
+/// The shortest edges that connect the components, for points of any scale, as in a neighbor search.
 pub(crate) fn between(input: &Input<'_>, labels: &ComponentLabels) -> Result<Vec<Bridge>, Error> {
     let metric = input.metric();
     match input.data() {
@@ -54,8 +54,8 @@ fn undone(mut bridges: Vec<Bridge>, e: i32) -> Result<Vec<Bridge>, Error> {
     Ok(bridges)
 }
 
-/// Computes the minimum spanning tree over the components, shortest edge first; the
-/// distance of two components is that of their closest points.
+/// Computes the minimum spanning tree over the components, shortest edge first. The
+/// distance of two components is the distance of their closest points.
 fn spanning_tree(points: Points<'_>, labels: &ComponentLabels) -> Vec<Bridge> {
     if points.dim() >= PAIRWISE.0 && labels.sizes.len() <= PAIRWISE.1 {
         return nearest_pairs::spanning_tree(points, labels);

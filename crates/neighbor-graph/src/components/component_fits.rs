@@ -13,8 +13,8 @@ use crate::{Components, NeighborIndex};
 /// The fit of one component: a model of some of the rows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ComponentFit<M> {
-    /// The input rows that the model embeds, in increasing order; of merged copies the
-    /// first.
+    /// The input rows that the model embeds, in increasing order; the first row of merged
+    /// copies.
     pub rows: Vec<u32>,
     /// Added to the coordinates of the component where several are put side by side.
     pub shift: Vec<f64>,
@@ -146,7 +146,7 @@ impl<M> Model for ComponentFits<M> {
 }
 
 impl<M: Fitted> Fitted for ComponentFits<M> {
-    /// Those of the only model, where there is one, and those of the graph.
+    /// The facts of the model, where there is only one, and the facts of the graph.
     fn facts() -> Vec<Fact<Self>> {
         let mut facts: Vec<Fact<Self>> = M::facts().into_iter().map(|fact| fact.within(Self::only)).collect();
         facts.extend([
@@ -188,7 +188,7 @@ impl<M: Fitted> Fitted for ComponentFits<M> {
 }
 
 impl<M: Model + Validate> Validate for ComponentFits<M> {
-    /// Checks every component, and that together they are the whole.
+    /// Checks every component, and that the components together are the embedding.
     fn validate(&self) -> Result<(), Error> {
         self.fits.iter().try_for_each(|fit| fit.model.validate())?;
         let shifts: Vec<&[f64]> = self.fits.iter().map(|fit| &fit.shift[..]).collect();

@@ -6,7 +6,7 @@ use embedding::{Data, Error, Input, MemoryLimit, Metric, Neighbors, Observer, Po
 /// A connected set of points: what a graph method embeds at one time.
 #[derive(Clone, Copy)]
 pub struct Manifold<'a> {
-    /// What was given of its points.
+    /// The data of its points.
     pub data: Data<'a>,
     /// The distance between the points, by which the lists were found and new points find
     /// their neighbors.

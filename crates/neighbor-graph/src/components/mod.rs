@@ -1,4 +1,4 @@
-//! Connected components, and what to do with more than one.
+//! Connected components, and the policy for more than one.
 
 mod assemble;
 pub(crate) mod bridge;
@@ -25,8 +25,8 @@ pub enum Components {
     /// Add the shortest edges that join the components, along a minimum
     /// spanning tree over them.
     ///
-    /// A tree closes no ring: components that lie around a ring become an open chain, held by
-    /// single edges. The lowest coordinates of spectral methods (the LLE family, Laplacian
+    /// A tree has no cycle: components that lie around a ring become an open chain, connected
+    /// by single edges. The lowest coordinates of spectral methods (the LLE family, Laplacian
     /// eigenmaps) then tell the components apart, and a ring that is one component, such as an
     /// object seen from all sides, is flattened to an arc: of two, three and six circles in a
     /// row, Laplacian eigenmaps draw the outer ones less than 5 % as wide as long. To see them
@@ -46,8 +46,8 @@ embedding::words!(Components {
 });
 
 impl Graph {
-    /// Labels the connected components, by union-find. O(n + edges) but for a
-    /// factor that never exceeds five.
+    /// Labels the connected components, by union-find. O(n + edges), except for a factor
+    /// that never exceeds five.
     pub fn components(&self) -> ComponentLabels {
         ComponentLabels::new(self.len(), |i| self.indices_of(i))
     }

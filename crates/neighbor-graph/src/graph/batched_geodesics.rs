@@ -175,11 +175,9 @@ impl Workspace {
     ///
     /// First the distances to all vertices between the sources are computed for each lane
     /// separately, so that all lanes start from there together, unless these are a large part of the
-    /// graph. Then vertices are ordered
-    /// by their farthest lane, which settles nearly all of them at the first visit. If
-    /// the sources are not close (a long edge lies between them), the order changes to
-    /// that of the nearest improved lane, in which a vertex is visited at most once per
-    /// lane.
+    /// graph. Then vertices are ordered by their farthest lane, which settles nearly all of them at
+    /// the first visit. If the sources are not close (a long edge lies between them), vertices are
+    /// ordered by their nearest improved lane instead, which visits a vertex at most once per lane.
     fn run_batch(&mut self, graph: &Ordered, sources: &[&[(u32, f64)]]) {
         self.distances.fill([f64::INFINITY; LANES]);
         for v in self.initialize(graph, sources) {
@@ -195,8 +193,8 @@ impl Workspace {
     }
 
     /// Collects the vertices around the sources in breadth-first order until all ends of their edges
-    /// are reached, and computes upper bounds on their distances, from paths within these
-    /// vertices. Returns these, or where they are many the ends alone, with the lengths of the edges
+    /// are reached, and computes upper bounds on their distances, from paths within these vertices.
+    /// Returns these vertices, or where they are many only the ends, with the lengths of the edges
     /// as bounds.
     fn initialize(&mut self, graph: &Ordered, sources: &[&[(u32, f64)]]) -> Vec<u32> {
         let mut ends: Vec<u32> =

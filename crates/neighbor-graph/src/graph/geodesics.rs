@@ -31,8 +31,8 @@ impl Graph {
     }
 
     /// The source that is nearest to each vertex along the edges, by its position in
-    /// `sources`; `None` in components without a source. A source is nearest to itself; of
-    /// others at equal distance the one that was reached first counts.
+    /// `sources`; `None` in components without a source. A source is nearest to itself;
+    /// among other sources at equal distance, the one that was reached first counts.
     ///
     /// One search by Dijkstra's algorithm: O(edges + n log n) time, O(n) memory. Fails with
     /// [`Error::Parameter`] if a source is not a vertex.
@@ -136,8 +136,8 @@ impl Graph {
         self.map_sources(&anchors, edges, &Silent, map).expect("nothing cancels")
     }
 
-    /// The search for sources that are connected to the graph by edges; near ones by `anchors`, a
-    /// vertex for each, are searched together.
+    /// The search for sources that are connected to the graph by edges. Sources with nearby
+    /// `anchors`, one vertex per source, are searched together.
     fn map_sources<E: AsRef<[(u32, f64)]> + Sync, T: Send>(
         &self,
         anchors: &[u32],

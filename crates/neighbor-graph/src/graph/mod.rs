@@ -19,7 +19,7 @@ pub use self::view::GraphView;
 /// Fewest vertices of a parallel task.
 const VERTICES: usize = 256;
 
-/// Which directed edges make an undirected one.
+/// The rule by which directed edges become undirected ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Symmetry {
     /// An edge i – j if either is in the other's list (union).
@@ -44,8 +44,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Symmetrizes neighbor lists; of two different weights the smaller is kept. O(edges
-    /// log k) time.
+    /// Symmetrizes neighbor lists; where the two weights of an edge differ, the smaller
+    /// is kept. O(edges log k) time.
     pub fn new(neighbors: &Neighbors, symmetry: Symmetry) -> Self {
         let arcs = (0..neighbors.len()).flat_map(|i| {
             let (js, ds) = neighbors.of(i);
@@ -59,7 +59,7 @@ impl Graph {
     }
 
     /// Creates a graph with `n` vertices. An edge may be given once or twice, in either
-    /// direction; of different weights the smaller is kept.
+    /// direction; where its weights differ, the smaller is kept.
     ///
     /// Fails with [`Error::Parameter`] if an edge is a loop or refers to a nonexistent
     /// vertex, or if a weight is negative, NaN or infinite.

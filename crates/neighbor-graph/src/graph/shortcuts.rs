@@ -40,15 +40,15 @@ struct Edge {
 /// Finds edges that probably connect different layers of the manifold, in ascending
 /// order; stage `"shortcuts"`.
 ///
-/// Two things are demanded of a shortcut, because each of them alone also holds for
-/// sound edges.
+/// A shortcut must fulfill two conditions, because sound edges can fulfill each of them
+/// alone.
 ///
 /// 1. *It is steep.* Its slope at an end is the sine of the angle between the edge and the
 ///    span of the nearby neighbors of that end (at most 16, those nearer to this end than
 ///    to the other), regularized by 2 % of their squared lengths; its slope is the mean of
-///    both. Steep is what exceeds 0.55 and 1.5 times the median slope of the graph. An edge
-///    across a gap in the sample is long and lies in the tangent space; an edge between
-///    layers does not.
+///    both. An edge is steep if its slope exceeds both 0.55 and 1.5 times the median slope
+///    of the graph. An edge across a gap in the sample is long and lies in the tangent
+///    space; an edge between layers does not.
 /// 2. *The detour is long.* In the graph without steep edges, the shortest path between
 ///    its ends is longer than `stretch` times the edge, and than `stretch` times the
 ///    median neighbor distance of either end; and there is such a path, so that connected
@@ -71,9 +71,10 @@ struct Edge {
 ///
 #[doc = include_str!("shortcuts.md")]
 ///
-/// Not detected: edges of a point between two layers that has neighbors in both, because
-/// they span the direction from one to the other; and most shortcuts where noise is as
-/// large as the neighbor distances, or where a large fraction of all edges are shortcuts.
+/// Two kinds of shortcuts are not detected. The first are edges of a point between two
+/// layers that has neighbors in both, because the neighbors span the direction from one
+/// layer to the other. The second are most shortcuts where noise is as large as the
+/// neighbor distances, or where a large fraction of all edges are shortcuts.
 ///
 /// Cost: O(n k (k² + k D)) time for the slopes; one bounded Dijkstra search per steep
 /// edge, and n numbers per thread.
@@ -132,7 +133,7 @@ fn more_shortcuts(
 /// ascending order: the distance of their ends there exceeds 3 times their length and 3
 /// times the median neighbor distance of either end.
 ///
-/// `truth` must have one row per point and be isometric to the manifold: elsewhere the
+/// `truth` must have one row per point and be isometric to the manifold: otherwise the
 /// scale varies, and sound edges are long too. O(n k d) time.
 pub fn true_shortcuts(neighbors: &Neighbors, truth: Points<'_>) -> Result<Vec<Shortcut>, Error> {
     Input::from(truth).with_neighbors(neighbors).check()?;
@@ -146,8 +147,8 @@ pub fn true_shortcuts(neighbors: &Neighbors, truth: Points<'_>) -> Result<Vec<Sh
     Ok(edges(&graph).filter(far).map(shortcut).collect())
 }
 
-/// The lists without the [shortcuts](find_shortcuts) of their union graph, and these;
-/// lists get shorter, and connected parts stay connected.
+/// Returns the lists without the [shortcuts](find_shortcuts) of their union graph, and
+/// the removed shortcuts. Lists get shorter, and connected parts stay connected.
 ///
 /// ```
 /// use embedding::{Input, PointSet};
@@ -182,8 +183,8 @@ fn local_lengths(neighbors: &Neighbors) -> Vec<f64> {
     (0..neighbors.len()).map(|i| middle(neighbors.distances_of(i))).collect()
 }
 
-/// The length to which a detour is compared: that of the edge, or the local one at either
-/// end.
+/// The length to which a detour is compared: the largest of the edge's length and the
+/// local lengths at its ends.
 fn length(from: u32, to: u32, distance: f64, local: &[f64]) -> f64 {
     distance.max(local[from as usize]).max(local[to as usize])
 }

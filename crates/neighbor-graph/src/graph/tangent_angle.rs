@@ -8,7 +8,7 @@ use crate::Graph;
 
 /// Neighbors that span a neighborhood, at most.
 const NEAREST: usize = 16;
-/// The regularization, relative to the sum of squared lengths of these neighbors.
+/// The regularization, relative to the sum of the squared lengths of the spanning neighbors.
 const RIDGE: f64 = 0.02;
 /// Vertices between progress reports.
 const GROUP: usize = 4096;
@@ -67,7 +67,7 @@ fn slopes_at(graph: &Graph, distances: PairDistances<'_>, u: usize) -> Vec<f64> 
     nearest.truncate(NEAREST);
     let nearest: Vec<u32> = nearest.into_iter().map(|a| js[a]).collect();
     let from_u: Vec<f64> = nearest.iter().map(|&z| squared(u, z)).collect();
-    // Squared distances between the nearest, of which most v are one.
+    // Squared distances between the nearest; most v are among them.
     let m = nearest.len();
     let mut between = vec![0.0; m * m];
     for a in 0..m {

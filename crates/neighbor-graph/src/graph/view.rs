@@ -4,7 +4,7 @@ use embedding::Error;
 
 use crate::graph::heap::Heap;
 
-/// A graph in borrowed arrays, such as those of a file mapped into memory: for vertex i the
+/// A graph in borrowed arrays, such as arrays of a file mapped into memory. For vertex i the
 /// entries `offsets[i]..offsets[i + 1]` of `indices` and `weights` are its neighbors and the
 /// weights of the edges to them.
 ///

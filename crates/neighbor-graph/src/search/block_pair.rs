@@ -42,7 +42,7 @@ static NUMBERS: [usize; KNOWN] = {
     numbers
 };
 
-/// Memory of a thread, and counts of what it was used for.
+/// Memory of a thread, and counts of its uses.
 #[derive(Default)]
 pub(crate) struct Workspace {
     /// A column of bounds for each query.

@@ -197,8 +197,8 @@ impl<'a> Blocks<'a> {
             self.search_queries(queries, work);
         });
         let n = self.data.points.len() as f64;
-        // As many points enter a list of the k nearest if they come in random order, as those of
-        // full width do.
+        // Number of points that enter a list of the k nearest if they come in random order, as
+        // points of full width do.
         let entries = match self.rule {
             QueryRule::Nearest { k } => k as f64 * (1.0 + (n / k as f64).ln()),
             QueryRule::Within { .. } => 0.0,
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::search::i16_bounds::I16Rows;
 
-    /// Waves of which the first is `factor` times the others.
+    /// Waves; the first one is `factor` times as high as the others.
     fn waves(factor: f64) -> Vec<f64> {
         let wave = |at: usize| ((at * at) as f64 * 0.37).sin() * if at < 60 { factor } else { 1.0 };
         (0..600 * 60).map(wave).collect()

@@ -11,7 +11,7 @@ use crate::search::run;
 /// Finds neighbors as [`run`], by a metric.
 ///
 /// Where the distance is an increasing function of a Euclidean one (see [`MetricPoints`]), the
-/// neighbors are those of the mapped points; else all distances are computed, in O(n² D).
+/// neighbors of the mapped points are found; otherwise all distances are computed, in O(n² D).
 /// Both give the same lists, to the bit.
 pub(crate) fn run_by_metric(
     points: Points<'_>,
@@ -73,7 +73,7 @@ mod tests {
             .collect()
     }
 
-    /// The lists of the mapped points are those of all pairs, ties included.
+    /// The lists of the mapped points agree with the lists from all pairs, ties included.
     #[test]
     fn mapping_gives_the_lists_of_all_pairs() {
         for (n, dim) in [(60, 3), (90, 5), (300, 12), (200, 40)] {

@@ -99,7 +99,7 @@ impl Lists {
         self.offsets.windows(2).map(|w| (&self.indices[w[0]..w[1]], &self.distances[w[0]..w[1]]))
     }
 
-    /// The lists as those of a search.
+    /// The lists as the result of a search.
     pub(crate) fn into_neighbors(self, neighborhood: Neighborhood, found_by: Option<Search>) -> Neighbors {
         Neighbors::from_sorted(self.offsets, self.indices, self.distances, neighborhood, found_by)
     }

@@ -40,9 +40,9 @@ use crate::metric::{self, distance};
 /// half of the time by that, 15 neighbors .6 to .85.
 const PROJECTED: (usize, usize) = (40, 5000);
 
-/// Of fewer new points, preparing the known ones is not worthwhile, and of fewer than the second number
-/// a projection or an order is not: the break-even point is at 700 to 2,000 images of MNIST among
-/// 5,000 to 60,000, and above 2,000 of their leading principal components.
+/// For fewer new points than the first number, preparing the known ones is not worthwhile; for fewer
+/// than the second, a projection or an order is not. The break-even point is at 700 to 2,000 images of
+/// MNIST among 5,000 to 60,000, and above 2,000 for their leading principal components.
 const FEW: usize = 32;
 const PREPARED: usize = 1500;
 
@@ -75,9 +75,9 @@ pub fn search_bytes(n: usize, dim: usize) -> u64 {
     n as u64 * known_bytes(chosen_search(Search::Auto, n, dim), dim)
 }
 
-/// Estimates the memory of a search for the neighbors of `new` points among n, with that of its
-/// threads, in bytes, without the lists. Both are sketched; what is freed meanwhile, common
-/// allocators keep.
+/// Estimates the memory of a search for the neighbors of `new` points among n, including its
+/// threads, in bytes, without the lists. Both sets of points are sketched. Memory that is freed
+/// during the search counts, because common allocators keep it.
 pub fn search_of_new_bytes(n: usize, new: usize, dim: usize) -> u64 {
     let chosen = chosen_of_new(Search::Auto, n, new, dim);
     n as u64 * known_bytes(chosen, dim)
@@ -109,7 +109,7 @@ fn sketch_bytes(chosen: Search, dim: usize) -> u64 {
 /// a matrix product, measured with points of 100 and of 800 dimensions.
 const THREAD: u64 = 1_300_000 + 2_100_000;
 
-/// Estimates the memory of the threads of a search, beside [`search_bytes`].
+/// Estimates the memory of the threads of a search, which [`search_bytes`] does not contain.
 pub fn search_threads_bytes(n: usize, dim: usize) -> u64 {
     match chosen_search(Search::Auto, n, dim) {
         Search::KdTree => 0,

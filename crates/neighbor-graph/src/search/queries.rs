@@ -29,8 +29,8 @@ impl<'a> Queries<'a> {
         Self { best: Best::new(rule, rows.clone()), rule, thresholds, rows, pending: Vec::new() }
     }
 
-    /// Computes distances only when many points are near by their bounds, those of the smallest
-    /// bounds first.
+    /// Computes distances only when many points are near by their bounds, in order of
+    /// increasing bounds.
     pub(crate) fn delayed(mut self) -> Self {
         self.pending = vec![Vec::new(); self.rows.len()];
         self

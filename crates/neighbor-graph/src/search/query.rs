@@ -15,9 +15,9 @@ use crate::search::sparse;
 /// The training points of a fitted model, and the rule by which new points find
 /// their neighbors among them; part of every model of a graph method.
 ///
-/// A model of points, with all values or sparse, takes new points of either kind; one of
-/// distances takes the distances of new points to all training points, n columns; one of
-/// neighbor lists alone places no new points.
+/// A model of dense or sparse points takes new points of either kind. A model of
+/// distances takes the distances of new points to all training points, n columns. A model
+/// of neighbor lists alone places no new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NeighborIndex {
     training: Training,
@@ -63,7 +63,7 @@ impl NeighborIndex {
         Self { training, neighborhood: manifold.neighbors.neighborhood() }
     }
 
-    /// `count` training points of which nothing but their number is known.
+    /// `count` training points about which nothing but their number is known.
     pub fn unknown(count: usize, neighborhood: Neighborhood) -> Self {
         Self { training: Training::Neighbors { count }, neighborhood }
     }
@@ -160,9 +160,9 @@ impl NeighborIndex {
         }
     }
 
-    /// The edges by which each row of `new` joins the graph: its [`NeighborIndex::lists`];
-    /// where it coincides with training points whose place it takes, the first of these
-    /// alone.
+    /// The edges by which each row of `new` joins the graph: its [`NeighborIndex::lists`].
+    /// A row that coincides with training points and takes their place has an edge to the
+    /// first of them only.
     pub fn edges<'a>(
         &self,
         new: impl Into<Rows<'a>>,
@@ -184,9 +184,10 @@ impl NeighborIndex {
     }
 
     /// For each row of `new` all training points within its own radius, nearest first, ties
-    /// by index; of distances, those of `new` to all training points. A list may be empty.
+    /// by index. For a model of distances, `new` has the distances to all training points.
+    /// A list may be empty.
     ///
-    /// Fails unless there is a radius for each row, none of which is NaN.
+    /// Fails unless there is a radius for each row, and where a radius is NaN.
     pub fn within<'a>(&self, new: impl Into<Rows<'a>>, radii: &[f64]) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let new = new.into();
         if radii.len() != new.len() {
@@ -288,7 +289,7 @@ impl Validate for NeighborIndex {
     }
 }
 
-/// What is said of new points of a model of neighbor lists.
+/// The error for new points of a model of neighbor lists.
 fn no_places() -> Error {
     Error::degenerate(
         "the model was fitted to neighbor lists alone, which do not say where new points are",

@@ -54,7 +54,7 @@ pub(crate) fn neighbors_of_new(
     // By itself first: a refusal names the row of the new points.
     metric.prepare_sparse(new)?;
     let exponent = exponent(known, metric);
-    // Beside known points of at most 2^400; by other metrics rows have no length.
+    // Known points are at most 2^400 long; by other metrics rows have no length.
     let far = |row: usize| {
         let values = new.row(row).1.iter().map(|v| times_power_of_two(v.abs(), -exponent));
         let length: f64 = if metric.is_euclidean() { values.map(|v| v * v).sum() } else { values.sum() };
@@ -80,8 +80,8 @@ fn has_unit(metric: Metric) -> bool {
     metric.is_euclidean() || metric == Metric::Manhattan
 }
 
-/// The exponent of two by which points are divided so that distances keep their digits: their largest
-/// value is then as large as an ordinary one can be, beside which small ones do not vanish.
+/// The exponent of two by which points are divided so that distances keep their digits. Their largest
+/// value is then as large as an ordinary one can be, so that small values do not vanish.
 pub(crate) fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
     if has_unit(metric) { Scale::of_sparse(points, Division::Least).exponent() } else { 0 }
 }
@@ -147,7 +147,7 @@ impl Inverted {
 struct Scratch {
     /// The sums over common columns.
     sums: Vec<f64>,
-    /// The upper bounds, of which the k-th smallest is chosen.
+    /// The upper bounds; the k-th smallest of them is chosen.
     upper: Vec<f64>,
     list: List,
 }

@@ -21,7 +21,7 @@ use crate::search::{self, tree};
 /// Up to this many points every search is exact.
 const FEW: usize = 4096;
 
-/// Points of which the exact neighbors are found, to measure the recall.
+/// Number of points whose exact neighbors are found, to measure the recall.
 const SAMPLE: usize = 256;
 
 /// Directions in which the trees divide the points.
@@ -35,7 +35,8 @@ const TREES: (usize, usize) = (3, 9);
 pub(crate) struct Goal {
     /// The fraction of true neighbors at which the search stops; above 0, at most 1.
     pub(crate) recall: f64,
-    /// Of the sample, and by neighbors of neighbors of the divisions and of the pairs that are tried.
+    /// Seed of the sample and, for searches by neighbors of neighbors, of the divisions and of the pairs
+    /// that are tried.
     pub(crate) seed: u64,
 }
 
@@ -48,8 +49,8 @@ impl Default for Goal {
 /// How many of the true neighbors were found, measured on a sample of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recall {
-    /// The fraction found: of `points` · k neighbors, those not farther than the k-th true
-    /// one. 1 for an exact search.
+    /// The fraction found: a found neighbor of the `points` · k counts if it is not
+    /// farther than the k-th true one. 1 for an exact search.
     pub measured: f64,
     /// The number of points of the sample; n for an exact search.
     pub points: usize,
@@ -81,7 +82,7 @@ pub(crate) fn in_input(input: &Input<'_>, k: usize, goal: Goal) -> Result<(Neigh
     Ok(found.into_neighbors())
 }
 
-/// What a search found.
+/// The result of a search.
 struct Found {
     lists: Lists,
     rule: Neighborhood,
@@ -241,7 +242,7 @@ impl Sample {
     }
 }
 
-/// A number that looks random, of a key and a seed (SplitMix64).
+/// A pseudorandom number from a key and a seed (SplitMix64).
 #[inline(always)]
 fn hash(seed: u64, key: u64) -> u64 {
     let mut z = seed.wrapping_mul(0xD1B5_4A32_D192_ED03) ^ key.wrapping_mul(0x9E37_79B9_7F4A_7C15);

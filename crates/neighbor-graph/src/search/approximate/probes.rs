@@ -3,8 +3,8 @@
 //! Every point is compared with the points of the blocks whose centers are nearest to it. Pairs
 //! are discarded where |p − p'|² + r² + r'² − 2 c r r' exceeds the squared distance of the k-th
 //! nearest point so far, with leading coordinates p and remaining lengths r: a bound for c = 1,
-//! but the remainders of true neighbors point in directions of smaller cosines c. How many blocks,
-//! and which c, keep the wanted fraction of the true neighbors is found on a sample.
+//! but the remainders of true neighbors point in directions of smaller cosines c. A sample
+//! determines how many blocks, and which c, keep the wanted fraction of the true neighbors.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -92,10 +92,11 @@ pub(super) fn search(
     Ok(Some((lists, Search::Approximate, recall)))
 }
 
-/// Blocks, of which every point is compared with the nearest ones.
+/// Blocks of points; every point is compared with its nearest blocks.
 struct Probes<'a> {
     blocks: Blocks<'a>,
-    /// The number of blocks with which a point is compared, and of those among which they are chosen.
+    /// The number of blocks with which a point is compared, and the number of blocks among which they are
+    /// chosen.
     count: usize,
     near: usize,
     /// The points of the blocks.
@@ -103,8 +104,9 @@ struct Probes<'a> {
 }
 
 impl<'a> Probes<'a> {
-    /// As many of the `near` nearest blocks, and such bounds, that a fraction of the true neighbors
-    /// of a sample, points with their lists, is kept; `None` where these blocks do not have it.
+    /// Chooses the number of blocks, out of the `near` nearest ones, and the bounds such that a
+    /// fraction of the true neighbors of a sample (points with their lists) is kept; `None` where
+    /// the `near` blocks do not contain that fraction.
     fn new(
         blocks: Blocks<'a>,
         k: usize,
@@ -152,7 +154,7 @@ impl<'a> Probes<'a> {
         });
         let mut needed: Vec<(usize, [f64; 2])> = needed.collect();
         let total = needed.len() as f64;
-        // Half of what may be missed is missed with blocks, and a quarter by each bound.
+        // The blocks may miss half of the admissible fraction, and each bound a quarter.
         let at = |part: f64| ((total * (1.0 - part * (1.0 - fraction))).ceil() as usize).max(1) - 1;
         let last = needed.select_nth_unstable_by_key(at(0.5), |need| need.0).1.0;
         if last == usize::MAX {
@@ -217,7 +219,7 @@ impl<'a> Probes<'a> {
 /// The nearest blocks to a place.
 struct NearBlocks {
     order: Vec<usize>,
-    /// The coordinates of their centers, those of a direction one after another.
+    /// The coordinates of their centers; the coordinates in one direction are consecutive.
     centers: Vec<f32>,
 }
 
@@ -282,7 +284,7 @@ mod tests {
         }
     }
 
-    /// With rounded rows and, beside a far point, without.
+    /// With rounded rows and, if there is a far point, without.
     #[test]
     fn the_fraction_is_kept_with_rounded_rows_and_without() {
         for far in [0.5, 100.0] {

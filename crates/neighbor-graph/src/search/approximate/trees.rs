@@ -52,8 +52,8 @@ pub(super) fn join_leaves(space: &Space<'_>, found: &mut Nearest, tree: u64, see
     });
 }
 
-/// Permutes the members into leaves, and returns the sizes of these. A part is divided in
-/// halves along the line through two of its points.
+/// Permutes the members into leaves, and returns the sizes of the leaves. A part is
+/// divided in halves along the line through two of its points.
 fn divided(space: &Space<'_>, members: &mut [u32], most: usize, key: u64) -> Vec<usize> {
     if members.len() <= most {
         return vec![members.len()];

@@ -192,7 +192,7 @@ impl Frame {
     /// With N = |z|² + |z'|² ≥ 2 |z||z'|: a sum of `depth` products whose magnitudes sum
     /// to 2N has an error of depth · u · 2N; rounding of factors and norms adds 4uN. The
     /// remaining length r is the root of a difference with error δ |z|² in double
-    /// precision, so the error of r is at most √δ |z|, and that of its products or
+    /// precision, so the error of r is at most √δ |z|, and the error of its products or
     /// squares 4 √δ N. The refined bound starts from the first one, and adds squared
     /// differences of rounded numbers, 8uN, and their sum, u · width · 2N. The total is
     /// doubled to cover all second-order terms.

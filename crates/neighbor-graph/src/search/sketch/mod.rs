@@ -39,8 +39,8 @@ pub(crate) struct Sketch {
     pub(crate) width: usize,
     /// (p, r, (1 − ε) |z|²)
     values: Vec<f32>,
-    /// (p, r) as multiples of a quantum, if first bounds are computed from them; |z|² is that of
-    /// them then.
+    /// (p, r) as multiples of a quantum, if first bounds are computed from them; |z|² is then
+    /// computed from these multiples.
     rounded: Option<I16Rows>,
     refined_width: usize,
     /// The number of additional directions.
@@ -89,9 +89,9 @@ impl Sketch {
         [first, least(inside + square(&a[..more], &b[..more]), [a[more], b[more]])]
     }
 
-    /// Assumes cosines between the remainders of points in place of 1: the first bound is then
-    /// |p − p'|² + r² + r'² − 2 c r r', which holds for remainders of at most that cosine; the
-    /// second one likewise.
+    /// Assumes cosines c between the remainders of points instead of 1. The first bound is then
+    /// |p − p'|² + r² + r'² − 2 c r r', which holds for remainders with a cosine of at most c;
+    /// the second one likewise.
     pub(crate) fn assume(&mut self, cosines: [f32; 2]) {
         self.cosines = cosines;
         let (width, factor) = (self.width, cosines[0].sqrt());
@@ -142,7 +142,7 @@ impl Sketch {
         &self.values[row * self.width..][..self.width - 2]
     }
 
-    /// Returns the mean of these coordinates over some rows.
+    /// Returns the mean of the coordinates in the first bound over some rows.
     pub(crate) fn center(&self, rows: Range<usize>) -> Vec<f32> {
         let mut center = vec![0.0; self.width - 2];
         for row in rows.clone() {
