@@ -21,9 +21,9 @@ pub struct AffineMap {
     /// D × d.
     #[serde(with = "matrix")]
     matrix: Mat<f64>,
-    /// By which points are divided before they are mapped.
+    /// Points are divided by it before they are mapped.
     points: Scale,
-    /// By which images are multiplied.
+    /// Images are multiplied by it.
     images: Scale,
 }
 
@@ -44,9 +44,9 @@ impl AffineMap {
         &self.matrix
     }
 
-    /// The unit of the points that origin and matrix are in: 1 unless a number of the map of the
-    /// points themselves is beyond the normal ones, as those of data near 1e-310 can be; see
-    /// [`AffineMap::multiplied`].
+    /// The unit of the points in which origin and matrix are given: 1, unless a number of the
+    /// map of the points themselves would be outside the range of normal numbers, which can
+    /// happen for data near 1e-310; see [`AffineMap::multiplied`].
     pub fn unit(&self) -> Scale {
         self.points
     }
@@ -62,19 +62,19 @@ impl AffineMap {
         }
     }
 
-    /// A sentence on [`AffineMap::unit`]; `None` where that is 1.
+    /// A sentence on [`AffineMap::unit`]; `None` where the unit is 1.
     pub fn note(&self) -> Option<String> {
         self.points.note("the origin and the directions of the map")
     }
 
-    /// The images of the rows. Fails where they have another number of columns than D, and where
-    /// an image is beyond the range of numbers. O(n D d).
+    /// The images of the rows. Fails where the rows do not have D columns, and where an image is
+    /// beyond the range of numbers. O(n D d).
     pub fn apply(&self, points: Points<'_>) -> Result<Embedding, Error> {
         points.check_columns(self.origin.len())?;
         self.points.divided(points, |points| self.images_of(points))?.multiplied(self.images)
     }
 
-    /// The images in their unit of rows in theirs.
+    /// The images of the rows, both in their own units.
     fn images_of(&self, points: Points<'_>) -> Result<Embedding, Error> {
         let (d, width) = (self.matrix.ncols(), self.origin.len());
         let matrix = matrix::to_rows(self.matrix.as_ref());
@@ -92,8 +92,8 @@ impl AffineMap {
     /// Where these are linearly dependent, the map takes the points to the images nearest to
     /// those given.
     ///
-    /// Fails where the images have another number of columns than d, and where a point is beyond
-    /// the range of numbers. O(D d²) and O(m D d) for m images.
+    /// Fails where the images do not have d columns, and where a point is beyond the range of
+    /// numbers. O(D d²) and O(m D d) for m images.
     pub fn invert(&self, images: Points<'_>) -> Result<Embedding, Error> {
         images.check_columns(self.matrix.ncols())?;
         let pseudo_inverse = Self::new(vec![0.0; images.dim()], self.pseudo_inverse()?);
@@ -105,9 +105,10 @@ impl AffineMap {
         within_range(values, self.origin.len())?.multiplied(self.points)
     }
 
-    /// The map of points to images, of one where the points are divided by 2ᵖ and the images by
-    /// 2ⁱ. Its origin and matrix are multiplied where that is exact; otherwise they are kept, and
-    /// points are divided and images multiplied, as [`AffineMap::unit`] then says.
+    /// Turns a map from points divided by 2ᵖ to images divided by 2ⁱ into the map from points to
+    /// images. Its origin and matrix are multiplied where the multiplication is exact. Otherwise
+    /// they are kept, and points are divided and images multiplied, as [`AffineMap::unit`] then
+    /// says.
     pub fn multiplied(self, points: Scale, images: Scale) -> Self {
         debug_assert!(self.points.is_one() && self.images.is_one(), "multiplied once");
         let e = images.exponent() - points.exponent();
@@ -124,8 +125,8 @@ impl AffineMap {
         }
     }
 
-    /// A⁺, d × D, from images in their unit to points in theirs. Singular values up to max(D, d) eps
-    /// of the largest count as zero. O(D d²).
+    /// A⁺, d × D, from images in their unit to points in their unit. Singular values up to max(D, d)
+    /// eps of the largest count as zero. O(D d²).
     pub fn pseudo_inverse(&self) -> Result<Mat<f64>, Error> {
         let unit = unit(matrix::to_rows(self.matrix.as_ref()).as_slice());
         let (rows, columns) = self.matrix.shape();
@@ -199,8 +200,8 @@ impl NullaryFnOnce for Block<'_> {
     }
 }
 
-/// Writes W columns of the images, of R rows at a time, and returns W. Every sum is in the order of
-/// the columns of the row, whatever R and W are.
+/// Writes W columns of the images, for R rows at a time, and returns W. Every sum is in the order
+/// of the columns of the row, whatever R and W are.
 #[inline(always)]
 fn strip<const R: usize, const W: usize>(
     rows: &[f64],

@@ -31,7 +31,7 @@ impl Centered {
         for row in rows.chunks_exact(d) {
             magnitudes.iter_mut().zip(row).for_each(|(m, v)| *m = m.max(v.abs()));
         }
-        // The mean of what remains corrects the rounding of the first sum.
+        // The mean of the remainders corrects the rounding of the first sum.
         let mut mean = vec![0.0; d];
         for _ in 0..2 {
             let shift = column_means(Points::new(&rows, d)?);

@@ -1,12 +1,12 @@
-//! Eigenvalues beyond those of the requested pairs, for observers that ask for them.
+//! Eigenvalues in addition to the requested pairs, for observers that request them.
 
 use embedding::{Error, Observer};
 
 use crate::progress::Pulse;
 
-/// Reports the values of an eigenproblem of order n and those behind them that `find` returns
-/// for their number, if the observer asks for any. A failure of `find` is none of the fit, which
-/// does not need them; a cancellation is.
+/// Reports the values of an eigenproblem of order n, followed by the further ones that `find`
+/// computes, given their number, if the observer requests any. A failure of `find` does not fail
+/// the fit, which does not need the further values; a cancellation does.
 pub(crate) fn report_spectrum(
     observer: &dyn Observer,
     values: &[f64],

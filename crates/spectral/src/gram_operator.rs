@@ -45,7 +45,7 @@ impl Operator for GramOperator<'_> {
     }
 }
 
-/// −M, whose largest eigenpairs are the smallest ones of M.
+/// −M: its largest eigenpairs are the smallest eigenpairs of M.
 pub(crate) struct Negative<'a>(pub(crate) &'a GramOperator<'a>);
 
 impl Operator for Negative<'_> {

@@ -203,7 +203,7 @@ pub(crate) fn worst(residuals: &[f64], scale: impl Fn(usize) -> f64) -> f64 {
     embedding::implement::maximum(std::iter::once(0.0).chain((0..residuals.len()).map(ratio)))
 }
 
-/// Divides residuals by the norm of the operator; those of zero stay zero.
+/// Divides residuals by the norm of the operator; zero residuals stay zero.
 pub(crate) fn relative(residuals: &mut [f64], norm: f64) {
     residuals.iter_mut().filter(|r| **r != 0.0).for_each(|r| *r /= norm);
 }
@@ -261,7 +261,7 @@ mod tests {
     fn residuals_are_orthogonal_to_the_basis() {
         let v = crate::orthonormal::complement(block::random(60, 4, 1), &[]);
         let rotation = block::random(4, 3, 3);
-        // Images nearly within the span, of which one projection leaves rounding.
+        // Images nearly within the span; one projection leaves rounding errors of them.
         let inside = block::product(v.as_ref(), block::random(4, 4, 4).as_ref());
         let outer = block::random(60, 4, 2);
         let av = Mat::from_fn(60, 4, |i, j| 1e8 * inside[(i, j)] + outer[(i, j)]);

@@ -104,7 +104,7 @@ pub fn largest(
 pub fn largest_bytes(n: usize, count: usize) -> (u64, usize) {
     let (block, capacity) = krylov::widths(count);
     if n <= DENSE.max(3 * capacity) {
-        // The matrix, that of the operator's argument, and two of the decomposition.
+        // The matrix, the operator's argument, and two matrices of the decomposition.
         return (4 * 8 * (n as u64).pow(2), n);
     }
     // The basis with its image, leading vectors with their residuals, the next block.

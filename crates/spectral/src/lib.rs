@@ -4,9 +4,8 @@
 //!   matrix, a doubly centered distance matrix, …).
 //! - [`smallest`]: smallest eigenpairs of a sparse positive semidefinite matrix, with
 //!   known null vectors deflated by projection.
-//! - [`Principal`]: directions of largest variance, of sparse points without their zeros;
-//!   [`RowSpace`]: an orthonormal basis of the
-//!   space that the data span.
+//! - [`Principal`]: directions of largest variance, for dense or sparse points;
+//!   [`RowSpace`]: an orthonormal basis of the space that the data span.
 //! - [`rayleigh_ritz`]: the smallest values of a sparse quadratic form among the
 //!   combinations of some columns.
 //! - [`AffineMap`]: the projection on such directions, row by row.

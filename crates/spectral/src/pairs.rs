@@ -54,8 +54,8 @@ pub struct Tolerance {
 const RESIDUAL: Range = Range::positive();
 
 impl Tolerance {
-    /// A residual relative to the operator's norm, finite and above 0; fails with
-    /// [`Error::Parameter`] otherwise.
+    /// Creates a tolerance with a residual relative to the operator's norm, finite and
+    /// above 0; fails with [`Error::Parameter`] otherwise.
     pub fn new(residual: f64) -> Result<Self, Error> {
         RESIDUAL.check("tolerance", residual, &Sizes::default(), &residual)?;
         Ok(Self { residual, ..Self::default() })
@@ -68,10 +68,10 @@ impl Tolerance {
         Self { applications, ..self }
     }
 
-    /// The same, where directions are wanted, not digits: filtered iteration, which otherwise goes on
-    /// until residuals are small relative to the eigenvalues, too, so that those near 0 are
-    /// distinguished, ends before it exceeds `products` products with the matrix once the residuals
-    /// demanded are reached.
+    /// The same for callers that need directions, not digits. Filtered iteration otherwise continues
+    /// until residuals are also small relative to the eigenvalues, which distinguishes eigenvalues
+    /// near 0. With this limit it ends before it exceeds `products` products with the matrix, once
+    /// the demanded residuals are reached.
     pub fn or_after(self, products: usize) -> Self {
         Self { enough: Some(products), ..self }
     }

@@ -23,7 +23,8 @@ const DENSE_LIMIT: usize = 1500;
 /// One of as many eigenvectors of a matrix are few.
 const FEW: usize = 50;
 
-/// Residual of few eigenvectors, relative to the norm of the matrix, and most products for it.
+/// Residual demanded of few eigenvectors, relative to the norm of the matrix, and the largest number of
+/// products for it.
 const ACCURATE: f64 = 1e-13;
 const MOST_APPLICATIONS: usize = 100;
 
@@ -44,12 +45,11 @@ pub struct Principal {
 impl Principal {
     /// Computes the `count` directions of largest variance, 1 ≤ count ≤ min(n, D).
     ///
-    /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is formed, O(n D
-    /// min(n, D)), the scatter of whole numbers in a narrow range by [`Levels`], and decomposed; of
-    /// more than 300 rows up to a fiftieth of its directions are found by [`largest`], to 1e-13 of
-    /// the largest variance, where that converges.
-    /// Otherwise [`largest`] applies the centered data matrix and its
-    /// transpose once per step, and checks the residuals.
+    /// If min(n, D) ≤ 1,500, the D × D scatter or the n × n Gram matrix is formed, O(n D min(n,
+    /// D)), and decomposed; the scatter of whole numbers in a narrow range is formed by [`Levels`].
+    /// If the matrix has more than 300 rows, up to a fiftieth of its directions are found by
+    /// [`largest`], to 1e-13 of the largest variance, where that converges. Otherwise [`largest`]
+    /// applies the centered data matrix and its transpose once per step, and checks the residuals.
     pub fn new(
         points: Points<'_>,
         count: usize,

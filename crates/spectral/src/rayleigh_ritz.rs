@@ -49,10 +49,10 @@ pub struct RayleighRitz<'a> {
 /// ```
 ///
 /// The vectors of the pairs are the p × `count` coefficients w, with yᵀ D y = 1 and orthogonal
-/// in that product. Each value is at least the value of the same number of M y = λ D y beside
-/// the constant, since the minimum is over fewer functions. Residuals are relative to |UᵀMU|,
-/// recomputed, and above the default [`Tolerance`] an error. O(stored p + n p²) time, n p
-/// numbers where a factor is given and n · 64 otherwise. Does not begin a stage.
+/// in that product. Each value is at least the value of the same number of M y = λ D y, the
+/// constant left out, since the minimum is over fewer functions. Residuals are recomputed and
+/// relative to |UᵀMU|; a residual above the default [`Tolerance`] is an error. O(stored p + n
+/// p²) time, n p numbers where a factor is given and n · 64 otherwise. Does not begin a stage.
 pub fn rayleigh_ritz(problem: RayleighRitz<'_>, observer: &dyn Observer) -> Result<Pairs, Error> {
     let RayleighRitz { form, columns, weights, count } = problem;
     let p = columns.ncols();
@@ -91,8 +91,8 @@ pub fn rayleigh_ritz(problem: RayleighRitz<'_>, observer: &dyn Observer) -> Resu
     Ok(Pairs { values, vectors, residuals, solver: Solver::Dense, applications: 1 })
 }
 
-/// Estimates the memory of [`rayleigh_ritz`] in bytes for p columns of n numbers, beside them
-/// and the form.
+/// Estimates the memory of [`rayleigh_ritz`] in bytes for p columns of n numbers, without the
+/// columns and the form themselves.
 pub fn rayleigh_ritz_bytes(form: QuadraticForm<'_>, n: usize, p: usize) -> u64 {
     let (column, square) = (8 * n as u64, 8 * (p as u64).pow(2));
     // Images by columns and by rows.
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Residuals are relative to the matrix: those of its multiples are the same.
+    /// Residuals are relative to the matrix: its multiples have the same residuals.
     #[test]
     fn residuals_have_no_unit() {
         let (matrix, _) = laplacian(60);

@@ -13,8 +13,8 @@ use crate::{Centered, Principal, Tolerance, block, dense};
 /// A linear method that divides by variances, an eigenproblem A v = λ B v with the covariance
 /// B or a whitening, is singular where columns are constant or dependent, or where there are
 /// more columns than points. In this basis it is not: the basis has a column per dimension
-/// that the data span, and directions shorter than √(max(n, D) eps) times the longest are left
-/// out, since sums of squares do not tell them from rounding.
+/// that the data span. Directions shorter than √(max(n, D) eps) times the longest are left
+/// out, since sums of squares do not distinguish them from rounding.
 #[derive(Clone, Debug)]
 pub struct RowSpace {
     /// Column means.
@@ -243,8 +243,8 @@ mod tests {
         }
     }
 
-    /// The whole space where as many directions are asked for as it has; of few columns no second copy
-    /// of the rows; of almost all directions of wide data the corrected map.
+    /// Three cases: the whole space, where as many directions are requested as it has; few columns,
+    /// without a second copy of the rows; almost all directions of wide data, with the corrected map.
     #[test]
     fn the_estimate_follows_the_path_to_the_basis() {
         assert_eq!(RowSpace::bytes(100, 20, Some(20)), RowSpace::bytes(100, 20, None));

@@ -19,8 +19,8 @@ const VECTORS: usize = 32;
 
 impl Principal {
     /// The same for sparse points of any finite scale, with their coordinates along the directions,
-    /// n × count; of the points divided by the power of two that is returned, which is one where the
-    /// squares of their products are normal numbers.
+    /// n × count. The results are for the points divided by the power of two that is returned; it is
+    /// one where the squares of their products are normal numbers.
     ///
     /// [`largest`] applies the points without their zeros, less their mean, and their transpose once
     /// per step, in the order that makes the eigenvectors the shorter ones: O(entries) and O(min(n, D)
@@ -60,8 +60,9 @@ impl Principal {
     }
 }
 
-/// Coordinates of sparse points along their `count` leading principal directions, fewer where there
-/// are fewer, one per column; of points of other than ordinary scale divided by a power of two.
+/// Coordinates of sparse points along their `count` leading principal directions, or along all if
+/// there are fewer, one per column. Points that are not of ordinary scale are divided by a power of
+/// two.
 pub fn sparse_components(
     points: SparsePoints<'_>,
     count: usize,
@@ -186,7 +187,8 @@ fn in_blocks(x: MatRef<'_, f64>, out: MatMut<'_, f64>, image: &dyn Fn(MatRef<'_,
     }
 }
 
-/// Sums over the entries of each row times rows of W, n × b by rows, each of which `then` changes.
+/// Sums over the entries of each row times rows of W, n × b by rows; `then` changes each row of the
+/// result.
 fn products(
     points: SparsePoints<'_>,
     w: &[f64],

@@ -25,10 +25,10 @@ const LEAST: usize = 4 * tiles::LANES;
 const TILE_COST: usize = 2;
 
 impl Levels {
-    /// Returns the column means, and Σ (x − mean)(x − mean)ᵀ, of which no sum is rounded. O(n D²);
-    /// columns that are at the lowest level in all of 256 rows, as the margins of pictures are, take no
-    /// part in their products; and where this is faster, the products of a few columns are summed over
-    /// the rows alone in which some of them are above it.
+    /// Returns the column means, and Σ (x − mean)(x − mean)ᵀ, without rounding any sum. O(n D²).
+    /// Columns that are at the lowest level in all of 256 rows, such as the margins of pictures, are
+    /// left out of the products of these rows. Where it is faster, the products of a few columns are
+    /// summed only over the rows in which some of these columns are above the lowest level.
     pub(crate) fn moments(self, points: Points<'_>) -> (Vec<f64>, Mat<f64>) {
         let (n, d) = (points.len(), points.dim());
         let mut products = vec![0.0; d * d];
@@ -67,7 +67,7 @@ impl Levels {
         (mean, Mat::from_fn(d, d, |i, j| products[i.min(j) * d + i.max(j)]))
     }
 
-    /// Replaces sums by those over some rows.
+    /// Replaces sums by sums over some rows.
     fn sum(self, rows: &[f64], d: usize, part: &mut Part) {
         // Fresh memory is written before it is read: its pages would be mapped twice, and the
         // second time all threads wait.
@@ -115,8 +115,8 @@ impl Part {
         Self { products: vec![0; width * width], width, sums: vec![0.0; d] }
     }
 
-    /// The tiles of some rows, where their products take less time than those of all the columns that
-    /// are used.
+    /// The tiles of some rows, where their products take less time than the products of all the
+    /// columns that are used.
     fn in_tiles<'a>(&self, heights: &'a [f32], used: usize) -> Option<Vec<Tiles<'a>>> {
         if self.width < LEAST {
             return None;

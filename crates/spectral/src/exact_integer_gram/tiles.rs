@@ -1,4 +1,4 @@
-//! Products of columns of which most values are zero.
+//! Products of columns with mostly zero values.
 //!
 //! The products of four columns with sixteen are one tile. They are summed over the rows in which some of
 //! the four and some of the sixteen are not zero, and stay in registers meanwhile.

@@ -88,18 +88,18 @@ fn less(limit: MemoryLimit) -> &'static str {
 ///    Chebyshev polynomials of M. O(stored) per product; the number of products grows with
 ///    (|M| / gap)^½.
 ///
-/// Each pair's residual |M v − λ v|, through B where it is given, is computed
-/// in the end and at most `tolerance.residual()` |M|. So that eigenvalues far
-/// below `tolerance.residual()` |M| are told apart, the pairs from 3 to 5 have
-/// residuals of at most 10⁻³ λ (or at rounding level), and those from 2 have
-/// residuals for the inverse of at most `tolerance.residual()` of its eigenvalue
-/// (where rounding forbids that, of at most 10⁻³ of it). `tolerance.applications()` bounds the
-/// solves with a block, or a hundredth of the products with M in 5.
+/// Each pair's residual |M v − λ v|, through B where it is given, is computed in the end and
+/// at most `tolerance.residual()` |M|. To distinguish eigenvalues far below
+/// `tolerance.residual()` |M|, the pairs from algorithms 3 to 5 have residuals of at most 10⁻³
+/// λ (or at rounding level). The pairs from algorithm 2 have residuals for the inverse of at
+/// most `tolerance.residual()` of its eigenvalue (where rounding forbids that, of at most 10⁻³
+/// of it). `tolerance.applications()` bounds the solves with a block, or a hundredth of the
+/// products with M in 5.
 ///
-/// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance (the failure of an iteration that
-/// the memory limit selected has the memory of a factor), if no
-/// algorithm fits the memory limit, if the selected one exceeds the free memory, if M is not finite or clearly not positive
-/// semidefinite, or if the observer cancels.
+/// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance, if no algorithm fits the memory
+/// limit, if the selected one exceeds the free memory, if M is not finite or clearly not positive
+/// semidefinite, or if the observer cancels. If an iteration fails that the memory limit selected, the
+/// error states the memory of a factor.
 ///
 /// ```
 /// use embedding::{MemoryLimit, Silent};
@@ -167,10 +167,10 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
 }
 
 /// Returns the memory of solving an eigenproblem with a factor of M in double precision, in
-/// bytes: that of [`factor_bytes`], of the matrices, and of the basis of the iteration.
+/// bytes: [`factor_bytes`], the matrices, and the basis of the iteration.
 ///
-/// [`smallest`] factorizes if this, with what is held beside it ([`MemoryLimit::beside`]), fits its
-/// memory limit.
+/// [`smallest`] factorizes if this memory, together with the bytes that stay allocated meanwhile
+/// ([`MemoryLimit::beside`]), fits its memory limit.
 pub fn solving_bytes(problem: &Smallest<'_>) -> Result<u64, Error> {
     Ok(Symbolic::new(problem.matrix)?.map_or(u64::MAX, |symbolic| problem.exact_bytes(&symbolic)))
 }

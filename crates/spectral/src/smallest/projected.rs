@@ -42,7 +42,7 @@ mod tests {
         let null = orthonormal::complement(block::random(30, 2, 2), &[]);
         let operator = Projected { inverse: DenseOperator(matrix.as_ref()), null: &null };
         assert_eq!(operator.order(), 30);
-        // P A P of a sum is that of the part outside the null vectors.
+        // P A P of a sum equals P A P of the part outside the null vectors.
         let part = orthonormal::complement(block::random(30, 3, 3), &[null.as_ref()]);
         let sum = &part + block::product(null.as_ref(), block::random(2, 3, 4).as_ref());
         let mut image = faer::Mat::zeros(30, 3);

@@ -36,9 +36,9 @@ const NONE: u32 = u32::MAX;
 /// *update*, which is added to the front of its *parent*. Nodes are numbered from
 /// children to parents.
 ///
-/// The forest is partitioned into *groups*: those of the lowest level are whole subtrees,
-/// independent of each other; every other group is a single node whose children belong to
-/// groups of lower levels.
+/// The forest is partitioned into *groups*: the groups of the lowest level are whole
+/// subtrees, independent of each other; every other group is a single node whose children
+/// belong to groups of lower levels.
 #[derive(Debug, Default)]
 pub(crate) struct Symbolic {
     /// `order[column]` is a row of the matrix; `rank` is the inverse permutation.
@@ -55,7 +55,7 @@ pub(crate) struct Symbolic {
     /// Node s has the children `children[child_offsets[s]..child_offsets[s + 1]]`, ascending.
     child_offsets: Vec<u32>,
     children: Vec<u32>,
-    /// The position of a node among those of its group.
+    /// The position of a node among the nodes of its group.
     slots: Vec<u32>,
     /// The group of a node.
     group_of: Vec<u32>,
@@ -218,7 +218,7 @@ impl Symbolic {
         }
     }
 
-    /// Collects the group of which a node is the root.
+    /// Collects the group whose root is the given node.
     fn collect(&self, root: usize) -> Group {
         let g = self.group_of[root];
         let mut nodes = Vec::new();

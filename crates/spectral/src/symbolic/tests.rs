@@ -60,7 +60,7 @@ fn places_refer_to_the_same_rows() {
     }
 }
 
-/// A column of a diagonal has one entry; those of a dense factor have 1, 2, …, n.
+/// A column of a diagonal has one entry; the columns of a dense factor have 1, 2, …, n.
 #[test]
 fn operations_are_the_squares_of_the_entries_of_columns() {
     let of = |matrix: &Sparse| Symbolic::new(matrix).expect("a symbolic").expect("a small factor");

@@ -55,7 +55,7 @@ fn a_graph_grows_fast_within_the_fourth_root_of_its_points() {
     assert!(of(16, 2) && !of(7, 2));
 }
 
-/// In units of an operation of the factorization, of which a product takes four for each of its own.
+/// In units of an operation of the factorization; an operation of a product takes four units.
 #[test]
 fn products_take_a_quarter_of_the_time_of_a_factorization() {
     let n = 1000;
