@@ -96,8 +96,8 @@ pub(crate) const ITERATIONS: Range = Range::at_least(ONE);
 /// 3. B ← (B + C) / 2, scaled to the smallest f; accepted only if f decreases.
 /// 4. μ is adapted to the ratio of actual to predicted decrease.
 ///
-/// For 4 K = λ I the step is that of Levenberg and Marquardt on the quartic; for 4 K = G
-/// it is Newton's. f decreases monotonically.
+/// For 4 K = λ I the step is a Levenberg–Marquardt step on the quartic; for 4 K = G it is
+/// Newton's. f decreases monotonically.
 ///
 /// **Steps** of [`Scheme::Plain`]: C = Estimate(B), B = Estimate(C), until the midpoint
 /// is certified; for fixed λ₂, F(B, C) decreases monotonically.
@@ -106,9 +106,8 @@ pub(crate) const ITERATIONS: Range = Range::at_least(ONE);
 /// independent of the number of points.
 ///
 /// Fails if a parameter is out of range, if the start is zero or does not have m columns,
-/// or if the observer cancels. The observer is shown every iteration, with L in place of
-/// coordinates. Any other termination is reported as an
-/// [`crate::Outcome`].
+/// or if the observer cancels. The observer receives every iteration, with L instead of
+/// coordinates. Any other termination is reported as an [`crate::Outcome`].
 pub fn alternate(
     quadratic: &Quadratic,
     start: MatRef<'_, f64>,

@@ -7,7 +7,7 @@ use neighbor_graph::Neighbors;
 use quality::RowSample;
 use quality::shape::Angles;
 
-/// Neighborhoods that are measured at most, evenly spaced among all.
+/// Largest number of neighborhoods that are measured, evenly spaced among all.
 const PATCHES: RowSample = RowSample::Spaced { count: 1000 };
 
 /// The angles of the data, to compare several maps.

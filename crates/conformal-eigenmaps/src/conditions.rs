@@ -1,4 +1,4 @@
-//! What both methods require of a manifold and of a basis on it.
+//! The conditions of both methods on a manifold and on a basis on it.
 
 use embedding::Error;
 use embedding::implement::Sizes;

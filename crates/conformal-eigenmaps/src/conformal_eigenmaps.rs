@@ -23,16 +23,16 @@ use crate::{BasisSize, ConformalMap, ConformalReport, Refinement};
 /// **Details.** The form is [`crate::Quadratic`], the refinement [`crate::refine`], which
 /// returns the convex solution with its spectrum and certificate. Coordinates come in the unit
 /// of the input (see [`crate::Units`]), along principal axes of descending variance. d ≤ m < n;
-/// 2 ≤ k ≤ n − 2, as two neighbors make an angle and a patch that holds every point is no
-/// patch; a disconnected graph: see [`Components`]. [`ConformalReport::scale_variation`]
+/// 2 ≤ k ≤ n − 2, because an angle needs two neighbors and a patch must not contain every
+/// point. For a disconnected graph see [`Components`]. [`ConformalReport::scale_variation`]
 /// measures how the scale varies, and [`ConformalReport::warning`] reports it.
 ///
-/// Distances in place of points: those between neighbors are read from the matrix, and the
-/// basis is that of [`lle::Lle`] of the same distances.
+/// If distances are given instead of points, the distances between neighbors are read from
+/// the matrix, and the basis comes from [`lle::Lle`] of the same distances.
 ///
-/// **Cost.** That of locally linear embedding with m vectors; the quadratic form, O(n k² m⁴)
-/// time, in parallel, and 17 q² numbers, q = m (m + 1) / 2; some 30 estimates of O(m⁶) time
-/// each for the convex solution and some 20 of O(d³ m³) for the map, whatever n is.
+/// **Cost.** Locally linear embedding with m vectors. The quadratic form takes O(n k² m⁴)
+/// time, in parallel, and 17 q² numbers, q = m (m + 1) / 2. The convex solution takes some
+/// 30 estimates of O(m⁶) time each, and the map some 20 of O(d³ m³), whatever n is.
 ///
 /// ```
 /// use conformal_eigenmaps::{ConformalEigenmaps, Method, Model, Points};
@@ -103,7 +103,7 @@ impl GraphMethod for ConformalEigenmaps {
         self.basis.complete(sizes, self.dim, USUAL)
     }
 
-    /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then those of [`crate::refine`].
+    /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then the stages of [`crate::refine`].
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedConformalEigenmaps, Error> {
         self.refinement.alternation.check()?;
         let spectral = SpectralBasis {
@@ -154,11 +154,10 @@ impl Model for FittedConformalEigenmaps {
 }
 
 impl Transform for FittedConformalEigenmaps {
-    /// The basis of the new point, from the weights that reconstruct it from its
-    /// nearest training points, then the map. A point equal to a training row
-    /// takes the coordinates of that row exactly (the first of several equal
-    /// ones). Under a radius a point with no training point that near is an
-    /// error.
+    /// The basis of the new point, from the weights that reconstruct it from its nearest
+    /// training points, then the map. A point equal to a training row takes the
+    /// coordinates of that row exactly (the first of several equal ones). Under a radius,
+    /// a point with no training point within the radius is an error.
     fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
         self.map.apply(self.basis.place(rows, matches)?.coordinates()).map(Embedding::new)
     }

@@ -1,4 +1,4 @@
-//! The course of the alternation beside that of the plain loops it replaces.
+//! The course of the alternation, compared with the course of the plain loops it replaces.
 
 use embedding::Silent;
 use serde_json::{Map, Value, json};

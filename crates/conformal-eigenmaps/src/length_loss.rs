@@ -137,7 +137,7 @@ impl LengthLoss {
     ///
     /// # Panics
     /// Like [`LengthLoss::value`] and [`LengthLoss::scaled`], if the length of p is not
-    /// q, that of [`crate::svec`] of an m × m matrix.
+    /// q, the length of [`crate::svec`] of an m × m matrix.
     pub fn image(&self, p: &[f64]) -> Vec<f64> {
         assert_eq!(p.len(), packed_len(self.order), "svec of a matrix of order {}", self.order);
         let mut out = vec![0.0; p.len()];

@@ -74,16 +74,14 @@
 //!
 //! # Rank-d solutions
 //!
-//! P may use all m dimensions. On a surface in space whose own coordinates lie
-//! in the span of the basis, the surface itself keeps every angle: the convex
-//! solution of a hemisphere is the hemisphere, in three dimensions. Its two
-//! leading axes are its shadow, whose angles are worse than the angles of locally
-//! linear embedding. The alternation can do what the semidefinite program
-//! cannot: with L of d rows it looks for the best map *into d dimensions*, here
-//! the stereographic projection. That problem is not convex; it is solved from
-//! two informed starts, and the mean change of the angles of small triangles
-//! ([`quality::shape::angle_error`]) decides between them, for a folded map can have the smaller
-//! loss.
+//! P may use all m dimensions. On a surface in space whose own coordinates lie in the span of
+//! the basis, the surface itself keeps every angle: the convex solution of a hemisphere is the
+//! hemisphere, in three dimensions. The projection onto its two leading axes has larger angle
+//! errors than locally linear embedding. The alternation can do what the semidefinite program
+//! cannot: with L of d rows it finds the best map *into d dimensions*, here the stereographic
+//! projection. That problem is not convex; it is solved from two informed starts. The mean
+//! change of the angles of small triangles ([`quality::shape::angle_error`]) decides between
+//! them, because a folded map can have the smaller loss.
 //!
 //! # Maximum variance unfolding
 //!
@@ -97,14 +95,13 @@
 //!
 //! # Limitations
 //!
-//! Conformal is not isometric. Where the sampling is uneven the scale may drift
-//! along the sheet: angles are right, lengths are not, and
-//! [`ConformalReport::scale_variation`] measures it. The loss weighs a patch by
-//! s_h², so distortion can hide where the map shrinks; above a variation of 1 do
-//! not trust it. One edge of the neighbor graph between two layers of a roll
-//! spoils the map; [`neighbor_graph::shortcuts::without_shortcuts`] finds and cuts
-//! it. Data that are not two-dimensional keep no triangles in the
-//! plane, whatever the method.
+//! Conformal is not isometric. Where the sampling is uneven the scale may drift along the
+//! sheet: angles are right, lengths are not, and [`ConformalReport::scale_variation`]
+//! measures it. The loss weights a patch by s_h², so distortion can remain unnoticed
+//! where the map shrinks; above a variation of 1 the map is not reliable. One edge of the
+//! neighbor graph between two layers of a roll spoils the map;
+//! [`neighbor_graph::shortcuts::without_shortcuts`] finds and removes it. If the data are
+//! not two-dimensional, no method preserves their triangles in the plane.
 //!
 //! # Example
 //!

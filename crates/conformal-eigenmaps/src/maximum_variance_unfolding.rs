@@ -22,35 +22,35 @@ use crate::{BasisSize, UnfoldedMap, Unfolding, UnfoldingReport};
 /// [`crate::unfolding_certificate`]. Coordinates come in the unit of the input, along principal
 /// axes of descending variance. d ≤ m < n; 2 ≤ k ≤ n − 2; a disconnected graph: see
 /// [`Components`]. [`UnfoldingReport::length_error_after`] and
-/// [`UnfoldingReport::variance_kept`] measure what the cut to d loses,
+/// [`UnfoldingReport::variance_kept`] measure the loss by truncation to d dimensions, and
 /// [`UnfoldingReport::warning`] reports it. s_h = 1 in the terms of Sha and Saul (2005).
 ///
 /// **Isometric, not conformal.** [`crate::ConformalEigenmaps`] minimizes the same sum with a
-/// factor s_h in front of |x_i − x_j|², free for every neighborhood, at a fixed variance:
-/// angles count, lengths may drift. Here every s_h is 1, so that the result has the unit and
-/// the size of the input, and the variance is what decides between maps that keep lengths
-/// equally well: it unfolds what is folded. A sheet that is conformal but not isometric to a
-/// plane, a hemisphere, is for the other.
+/// factor s_h in front of |x_i − x_j|², free for every neighborhood, at a fixed variance: it
+/// preserves angles, while lengths may drift. Here every s_h is 1, so the result has the
+/// unit and the size of the input. The variance decides between maps that preserve lengths
+/// equally well: maximizing it unfolds the sheet. For a sheet that is conformal but not
+/// isometric to a plane, such as a hemisphere, use conformal eigenmaps.
 ///
 /// **Stiffness.** A finite ν stretches: on a flat sheet in its own coordinates P = P₀ + (2 ν
 /// A)⁻¹ I exactly, squared lengths longer by tr P₀ / (2 ν) in the mean, where tr P₀ is the
-/// variance of the sheet in units of V, 6 for a Swiss roll. A small ν stretches visibly; a
-/// large one keeps lengths, and with them the errors of the basis: what lies outside of its
-/// span shrinks the map or bends it into more dimensions. On five Swiss rolls and five S-curves
-/// of 1,000 points with m = 15, the mean squared distance from the true sheet, relative to its
-/// variance and without rescaling, is 4.4e-5 and 2.3e-5 at ν = 300, 5.5e-5 and 1.0e-4 at 1,000,
-/// 1.4e-4 and 1.8e-4 at 3,000, 4.9e-4 and 3.4e-4 at 100,000.
+/// variance of the sheet in units of V, 6 for a Swiss roll. A small ν stretches visibly. A
+/// large one keeps lengths, and with them the errors of the basis: the part of the sheet
+/// outside the span of the basis shrinks the map or bends it into more dimensions. On five
+/// Swiss rolls and five S-curves of 1,000 points with m = 15, the mean squared distance from
+/// the true sheet, relative to its variance and without rescaling, is 4.4e-5 and 2.3e-5 at ν =
+/// 300, 5.5e-5 and 1.0e-4 at 1,000, 1.4e-4 and 1.8e-4 at 3,000, 4.9e-4 and 3.4e-4 at 100,000.
 ///
 /// **Basis.** With m = 10, which is enough for a conformal map, those numbers are 1.9e-4 and
 /// 2.9e-4 at ν = 1,000; with m = 20 they are 5.2e-5 and 8.2e-5, at five times the cost of a
 /// step. Hence 15.
 ///
-/// Distances in place of points: those between neighbors are read from the matrix, and the
-/// basis is that of [`lle::Lle`] of the same distances.
+/// If distances are given instead of points, the distances between neighbors are read from
+/// the matrix, and the basis comes from [`lle::Lle`] of the same distances.
 ///
-/// **Cost.** That of locally linear embedding with m vectors; the quadratic form, O(n k² m⁴)
-/// time, in parallel, and 17 q² numbers, q = m (m + 1) / 2; some 30 to 50 Newton steps of O(m⁶)
-/// time each, whatever n is.
+/// **Cost.** Locally linear embedding with m vectors. The quadratic form takes O(n k² m⁴) time,
+/// in parallel, and 17 q² numbers, q = m (m + 1) / 2. The solution takes some 30 to 50 Newton
+/// steps of O(m⁶) time each, whatever n is.
 ///
 /// ```
 /// use conformal_eigenmaps::{MaximumVarianceUnfolding, Method, Model, Points};
@@ -120,7 +120,7 @@ impl GraphMethod for MaximumVarianceUnfolding {
         self.basis.complete(sizes, self.dim, USUAL)
     }
 
-    /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then those of [`crate::unfold`].
+    /// Stages `"weights"`, `"alignment"`, `"eigenvectors"`, then the stages of [`crate::unfold`].
     fn fit_manifold(&self, manifold: Manifold<'_>) -> Result<FittedMaximumVarianceUnfolding, Error> {
         let spectral = SpectralBasis {
             size: self.basis,
@@ -170,11 +170,10 @@ impl Model for FittedMaximumVarianceUnfolding {
 }
 
 impl Transform for FittedMaximumVarianceUnfolding {
-    /// The basis of the new point, from the weights that reconstruct it from its
-    /// nearest training points, then the map. A point equal to a training row
-    /// takes the coordinates of that row exactly (the first of several equal
-    /// ones). Under a radius a point with no training point that near is an
-    /// error.
+    /// The basis of the new point, from the weights that reconstruct it from its nearest
+    /// training points, then the map. A point equal to a training row takes the
+    /// coordinates of that row exactly (the first of several equal ones). Under a radius,
+    /// a point with no training point within the radius is an error.
     fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
         self.map.apply(self.basis.place(rows, matches)?.coordinates()).map(Embedding::new)
     }

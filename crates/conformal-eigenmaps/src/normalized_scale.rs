@@ -7,8 +7,9 @@ use neighbor_graph::Manifold;
 /// Inverse weights of patches are fourth powers of distances.
 const FOURTH_POWERS: Division = Division::ToUnit { power: 4 };
 
-/// What `then` returns for the manifold divided by its scale, so that fourth powers of
-/// distances between its points, the inverse weights of patches, are normal numbers. Of the neighbor lists, whose distances stay, only the entries count.
+/// What `then` returns for the manifold divided by its scale, so that fourth powers of distances between
+/// its points, the inverse weights of patches, are normal numbers. The distances in the neighbor lists are
+/// not divided; only the indices in the lists are used.
 pub(crate) fn with_normalized_scale<T>(
     manifold: Manifold<'_>,
     then: impl FnOnce(Manifold<'_>, Scale) -> Result<T, Error>,

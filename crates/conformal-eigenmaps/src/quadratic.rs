@@ -68,8 +68,8 @@ impl Quadratic {
         Self::normalized(total.as_ref(), ROUNDING * f64::EPSILON * energy, energy)
     }
 
-    /// Normalizes a symmetric positive semidefinite q × q matrix, of which only the lower
-    /// triangle is read.
+    /// Normalizes a symmetric positive semidefinite q × q matrix; only its lower triangle
+    /// is read.
     ///
     /// Fails if q is not a triangular number, if a value is not finite, or if D(I/m) is
     /// not positive.
@@ -145,7 +145,7 @@ impl Quadratic {
     ///
     /// # Panics
     /// Like [`Quadratic::value`] and [`Quadratic::rounding`], if the length of p is not
-    /// q, that of [`crate::svec`] of an m × m matrix.
+    /// q, the length of [`crate::svec`] of an m × m matrix.
     pub fn slope(&self, p: &[f64]) -> Vec<f64> {
         assert_eq!(p.len(), self.form.nrows(), "svec of a matrix of order {}", self.order);
         let mut out = vec![0.0; p.len()];

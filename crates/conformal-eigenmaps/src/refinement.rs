@@ -82,14 +82,14 @@ embedding::words!(Units { Input = "input", UnitTrace = "unit-trace" });
 pub type ConformalMap = BasisCoordinates<ConformalReport>;
 
 /// Intermediate results and quality measures of a conformal map. Losses D are relative to
-/// that of the basis with P = I/m.
+/// the loss of the basis with P = I/m.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConformalReport {
     /// The loss that was minimized, for use with [`alternate`], [`certificate`] or
     /// [`crate::solve_by_barrier`].
     pub quadratic: Quadratic,
     /// D(I/m) before normalization; multiply losses by it to compare bases. With weights other
-    /// than [`PatchWeight::Paper`] that of the data divided by `scale`.
+    /// than [`PatchWeight::Paper`] it is computed from the data divided by `scale`.
     pub raw_scale: f64,
     /// D of the first d basis vectors, unrefined.
     pub basis_value: f64,
@@ -99,17 +99,16 @@ pub struct ConformalReport {
     pub convex: Option<Solution>,
     /// D of the d leading directions of the convex solution.
     pub truncated_value: Option<f64>,
-    /// Angle error of those directions, in degrees.
+    /// Angle error of the d leading directions of the convex solution, in degrees.
     pub truncated_angle_error: Option<f64>,
     /// The runs at rank d; empty for [`Pipeline::Convex`] and if d = m.
     pub candidates: Vec<Candidate>,
     /// The candidate that was chosen: the one with the smallest angle error.
     pub chosen: Option<usize>,
-    /// Eigenvalues of P (variances along the axes) in descending order, with sum 1; those
-    /// of the convex solution, if computed. A sharp drop suggests the intrinsic
-    /// dimension.
+    /// Eigenvalues of P (variances along the axes) in descending order, with sum 1; P is
+    /// the convex solution, if computed. A sharp drop suggests the intrinsic dimension.
     pub spectrum: Vec<f64>,
-    /// The smallest D found at ranks 1, 2, …; nonincreasing, bounded below by that of the
+    /// The smallest D found at ranks 1, 2, …; nonincreasing, bounded below by D of the
     /// convex solution.
     pub rank_profile: Vec<f64>,
     /// s_h of the map, see [`local_scale`], in the units of the coordinates; for
@@ -122,8 +121,8 @@ pub struct ConformalReport {
     pub angle_error_before: f64,
     /// Angle error of the map, in degrees.
     pub angle_error_after: f64,
-    /// Angle error of the refined map, where it is larger than that of the first d basis
-    /// vectors, which are returned in its place.
+    /// Angle error of the refined map, where it is larger than the angle error of the
+    /// first d basis vectors, which are then returned instead.
     pub refined_angle_error: Option<f64>,
     /// The power of two by which the data were divided for `raw_scale` and `local_scale`, so that
     /// fourth powers of distances are normal numbers; 1 for data of ordinary scale, and where
@@ -156,13 +155,13 @@ impl ConformalReport {
 /// scale. Among all maps z = L y that are linear in the basis and have total variance tr
 /// LᵀL = 1, choose the one whose patches are closest to that.
 ///
-/// **Steps.** [`crate::whiten`]; [`Quadratic::build`]; [`alternate`] with m rows: the
-/// convex optimum, its spectrum and its certificate; [`alternate`] with d rows from the
-/// convex optimum truncated to d directions, from the first d basis vectors, and from
-/// `restarts` random matrices, choosing the result with the smallest mean angle error, or the
-/// first d basis vectors where theirs is smaller (not for [`Pipeline::Convex`], the method as
-/// published); rotation to principal axes in descending order of variance, with the entry of largest
-/// magnitude of each axis positive; scaling.
+/// **Steps.** [`crate::whiten`]; [`Quadratic::build`]; [`alternate`] with m rows: the convex
+/// optimum, its spectrum and its certificate; [`alternate`] with d rows from the convex optimum
+/// truncated to d directions, from the first d basis vectors, and from `restarts` random matrices,
+/// choosing the result with the smallest mean angle error, or the first d basis vectors where their
+/// angle error is smaller (not for [`Pipeline::Convex`], the method as published); rotation to
+/// principal axes in descending order of variance, with the entry of largest magnitude of each axis
+/// positive; scaling.
 ///
 /// Stages `"quadratic form"`, `"convex solution"`, `"rank refinement"`,
 /// `"rank profile"`, `"local scale"`. Every iteration of the convex solution and of the runs
@@ -305,7 +304,7 @@ struct Solutions {
 }
 
 impl Solutions {
-    /// Finds the best solution of rank d, unless the convex solution is all that is asked for.
+    /// Finds the best solution of rank d, unless only the convex solution is requested.
     fn new(
         convex: Option<Solution>,
         quadratic: &Quadratic,
