@@ -1,4 +1,4 @@
-//! Distances in place of points: lengths, and angles by the law of cosines.
+//! Distances instead of points: lengths, and angles by the law of cosines.
 
 mod common;
 
@@ -13,7 +13,7 @@ use neighbor_graph::Manifold;
 use testkit::cases::distances;
 use testkit::structure::distance_gap;
 
-/// The sums over pairs and the scales are those of the points, for every choice of pairs.
+/// The sums over pairs and the scales agree with the points, for every choice of pairs.
 #[test]
 fn losses_and_scales_of_distances_are_those_of_the_points() -> Result<(), Error> {
     let sheet = common::sheet(120, 4, 1)?;

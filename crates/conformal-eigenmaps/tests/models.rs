@@ -36,7 +36,7 @@ fn a_conformal_map_reports_how_it_was_found() -> Result<(), Error> {
     let fitted = method.fit(&sheet()?)?.into_single()?;
     let (basis, map) = (fitted.basis(), fitted.map());
     is_linear(basis.embedding().coordinates(), map.mean(), map.linear(), fitted.embedding().coordinates());
-    // The basis has the neighborhoods that were asked for.
+    // The basis has the requested neighborhoods.
     let lle = lle::Lle { dim: 6, neighborhood: NEIGHBORHOOD, ..lle::Lle::default() };
     assert_eq!(basis.eigenvalues(), lle.fit(&sheet()?)?.into_single()?.eigenvalues());
     let (report, said) = (fitted.report(), Fitted::report(&fitted));
@@ -55,8 +55,8 @@ fn a_conformal_map_reports_how_it_was_found() -> Result<(), Error> {
     }
     let convex = report.convex.as_ref().expect("the default has a convex solution");
     assert_eq!(said.facts["certificate"]["value"], json!(convex.certificate.value));
-    // The course of the alternation, and those of the loops that it replaces: other ones, that
-    // need more sweeps or end at their limit.
+    // The course of the alternation differs from the courses of the loops that it replaces:
+    // they need more sweeps or end at their limit.
     let courses = said.facts["convergence"].as_object().expect("courses by name");
     assert_eq!(courses["midpoint"], json!(convex.trace));
     let mut lengths = Vec::new();
@@ -90,7 +90,7 @@ fn an_unfolding_reports_how_it_was_found() -> Result<(), Error> {
     ] {
         assert_eq!(said.facts[name], value, "{name}");
     }
-    // Of a sheet, in units of the points: those of the coordinates.
+    // For a sheet, in units of the points: the variances of the coordinates.
     let y = fitted.embedding().coordinates();
     for (column, variance) in report.spectrum[..2].iter().enumerate() {
         let own = y.col(column).iter().map(|value| value * value).sum::<f64>() / 120.0;

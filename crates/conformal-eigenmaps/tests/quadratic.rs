@@ -63,7 +63,7 @@ fn the_loss_is_the_sum_over_patches_with_the_best_scale() -> Result<(), Error> {
         for weight in WEIGHTS {
             let q = form(&sheet, y.as_ref(), pairs, weight)?;
             for seed in 0..4 {
-                // Not symmetric: the loss of BᵀC is that of its symmetric part.
+                // Not symmetric: the loss of BᵀC is the loss of its symmetric part.
                 let a = normal(4, 4, seed);
                 let (fast, slow) =
                     (q.value(&svec(a.as_ref())) * q.raw_scale(), by_hand(&sheet, &y, &a, pairs, weight));
@@ -233,7 +233,7 @@ fn the_memory_of_the_form_is_that_of_its_sums_and_columns() -> Result<(), Error>
     Ok(())
 }
 
-/// One number that is none, beside the diagonal of the first.
+/// A value that is not a number, next to the diagonal of the first.
 #[test]
 fn a_form_with_a_number_that_is_none_is_refused() {
     for bad in [f64::NAN, f64::INFINITY] {

@@ -28,7 +28,7 @@ fn rows_of_different_lengths_and_values_that_are_not_finite_are_named() {
     assert!(matches!(broken, Err(Error::NotFinite { row: 1, column: 1, .. })), "{broken:?}");
 }
 
-/// Clones and owned views of a set have its memory, those of a slice are copies.
+/// Clones and owned views of a set share its memory; owned views of a slice are copies.
 #[test]
 fn a_set_shares_its_memory() -> Result<(), Error> {
     let values = vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0];

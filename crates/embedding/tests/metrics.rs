@@ -117,8 +117,9 @@ fn empty_sets_have_a_jaccard_distance() {
     assert_eq!(distance("jaccard", &values, 2, (0, 2)).unwrap(), 1.0);
 }
 
-/// Several rows at a time, of all lengths modulo the lanes: the same bits, and Minkowski's
-/// distances of whole and half exponents are those of powers.
+/// Several rows at a time, of all lengths modulo the lanes, have the same bits.
+/// Minkowski's distances of whole and half exponents agree with the distances computed by
+/// powers.
 #[test]
 fn several_distances_are_those_of_each_pair() {
     for dim in 1..40 {

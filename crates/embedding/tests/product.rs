@@ -1,4 +1,4 @@
-//! Products of matrices, and the speed of what follows them.
+//! Products of matrices, and the speed of the code that runs after them.
 
 #[path = "../../testkit/tests/common/registers.rs"]
 mod registers;

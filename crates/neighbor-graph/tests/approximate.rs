@@ -236,8 +236,8 @@ fn metrics_have_the_same_lists_at_any_number_of_threads() {
     }
 }
 
-/// Distances of this scale underflow in single precision; those of the largest one square out
-/// of the range of numbers, and are searched exactly.
+/// Distances at the smallest scales underflow in single precision. At the largest scale their
+/// squares leave the range of numbers, and the search is exact.
 #[test]
 fn metrics_have_no_scale() {
     let near = surface(4200, 12);

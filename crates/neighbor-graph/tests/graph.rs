@@ -401,7 +401,7 @@ fn points_outside_beside_copies_have_the_lengths_of_their_edges() {
     assert_eq!(rows, expected);
 }
 
-/// Of equal distances those of both signs are equal, too.
+/// Zero distances of either sign count as equal.
 #[test]
 fn given_distances_of_zero_have_no_sign() {
     let distance = |i: usize, j: usize| if (i + j).is_multiple_of(2) { -0.0 } else { 0.0 };
@@ -412,7 +412,7 @@ fn given_distances_of_zero_have_no_sign() {
     }
 }
 
-/// Lists of fewer points than asked for, where others are infinitely far.
+/// Lists have fewer points than requested where the other points are infinitely far.
 #[test]
 fn points_that_are_infinitely_far_are_no_neighbors() {
     let half = |i: usize, j: usize| if (i < 35) == (j < 35) { i.abs_diff(j) as f64 } else { f64::INFINITY };

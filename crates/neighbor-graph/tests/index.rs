@@ -117,7 +117,7 @@ fn an_index_without_points_is_refused() -> Done {
     Ok(())
 }
 
-/// Of equal distances those of both signs are equal, too.
+/// Zero distances of either sign count as equal.
 #[test]
 fn distances_of_zero_to_training_points_have_no_sign() -> Done {
     let [_, _, given, _] = indices(&points(5, 2, 1), Metric::Euclidean)?;

@@ -1,4 +1,4 @@
-//! Neighbors by named metrics: the lists of scikit-learn, and those of all distances.
+//! Neighbors by named metrics agree with the lists of scikit-learn and with the lists from all distances.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use embedding::implement::Value;
@@ -21,7 +21,7 @@ fn untied() -> PointSet {
     PointSet::new((0..30).flat_map(|r| (0..11).map(move |c| value(r, c))).collect(), 11).unwrap()
 }
 
-/// 30 points of 9 columns 0, 1 or 2, of which 7 differ.
+/// 30 points of 9 columns with values 0, 1 or 2; 7 of the columns differ.
 fn tied() -> PointSet {
     let value =
         |r: u64, c: u64| ((5 * r * r + 7 * c * c + 3 * r * c + r * c * c + r * r * r * c) % 7 % 3) as f64;
@@ -69,8 +69,8 @@ fn lists_are_those_of_scikit_learn() {
     }
 }
 
-/// Whatever the algorithm, the lists are those of all distances: the same bits, ties by
-/// index, at an odd number of points, with a number and with a radius.
+/// Every algorithm returns the lists from all distances: the same bits, ties by index, at
+/// an odd number of points, with a number and with a radius.
 #[test]
 fn lists_are_those_of_all_distances() {
     let many = common::grid(5, 3).view().values().iter().map(|v| v + 1.0).collect();

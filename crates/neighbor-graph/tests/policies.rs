@@ -18,7 +18,7 @@ use testkit::{json, refuses_damage};
 
 type Done = Result<(), Error>;
 
-/// The map x ↦ 2 x of all columns. Of distances it is that of the distances to the first point.
+/// The map x ↦ 2 x of all columns. For distances it maps the distances to the first point.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Doubled {
     embedding: Embedding,
@@ -160,7 +160,7 @@ fn by_parts(components: Components) -> ByParts {
     ByParts { components, ..ByParts::default() }
 }
 
-/// Five points, of which the second and the fourth occur twice.
+/// Five points; the second and the fourth occur twice.
 fn copied() -> Result<PointSet, Error> {
     PointSet::from_rows(&[
         [1.0, 0.0],
@@ -191,7 +191,7 @@ fn a_model_of_distinct_points_inverts_and_has_its_map_and_values_of_all_rows() -
     Ok(())
 }
 
-/// Asks for further eigenvalues, and remembers the stages and the eigenvalues.
+/// Requests further eigenvalues, and records the stages and the eigenvalues.
 #[derive(Default)]
 struct Listener(Mutex<(Vec<&'static str>, Vec<f64>)>);
 
@@ -248,7 +248,7 @@ fn new_points_of_a_model_with_copies_have_the_columns_of_the_data() -> Done {
     Ok(())
 }
 
-/// A part of five points, of which one occurs twice, and one of three.
+/// A part of five points, one of them twice, and a part of three points.
 fn two_parts() -> Result<PointSet, Error> {
     let line = [0.0, 100.0, 1.0, 2.0, 101.0, 1.0, 3.0, 102.0, 4.0];
     PointSet::new(line.to_vec(), 1)
@@ -294,7 +294,7 @@ fn parts_of_sparse_points_are_sparse() -> Done {
     Ok(())
 }
 
-/// Rows and copies of a saved model that are not those of its pieces.
+/// Rows and copies of a saved model that do not agree with its pieces.
 #[test]
 fn damaged_rows_and_copies_of_pieces_are_refused() -> Done {
     let points = two_parts()?;
@@ -321,9 +321,9 @@ fn damaged_rows_and_copies_of_pieces_are_refused() -> Done {
     Ok(())
 }
 
-/// What a search works with and its lists, which are concatenated from parts; or the lists and the points
-/// that models copy, of a slice, while they share those of a set; and what its threads have. An index and
-/// a distance are 12 bytes.
+/// The memory is the workspace of the search and its lists, which are concatenated from parts, or the
+/// lists and the points that models copy, whichever is more, and the memory of its threads. Models copy
+/// the points of a slice and share the points of a set. An index and a distance are 12 bytes.
 #[test]
 fn the_memory_of_a_search_before_a_fit_is_that_of_its_lists_and_points() -> Done {
     for (n, dim) in [(50, 3), (60, 20), (1200, 40)] {

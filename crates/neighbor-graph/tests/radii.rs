@@ -19,7 +19,7 @@ fn radii(all: &[Vec<(u32, f64)>]) -> Vec<f64> {
     all.iter().enumerate().map(radius).collect()
 }
 
-/// The lists are those of the nearest points, up to the radius.
+/// The lists agree with the lists of the nearest points, up to the radius.
 fn agrees(index: &NeighborIndex, new: &PointSet, name: &str) -> Result<(), Error> {
     let all = index.nearest(new.view(), index.len())?;
     let radii = radii(&all);

@@ -159,9 +159,9 @@ fn one_outlier_does_not_blur_the_others() {
     }
 }
 
-/// Squares of such differences underflow to 0 or overflow: the lists are those of the same
-/// points near 1, and the distances are theirs times the scale.
-/// The squares of small distances do not vanish beside those of a point at 1e200.
+/// Squares of such differences underflow to 0 or overflow: the lists agree with the lists
+/// of the same points near 1, and the distances with their distances times the scale. A
+/// point at 1e200 does not make the squares of small distances vanish.
 #[test]
 fn an_outlier_beyond_squares_leaves_the_lists_of_the_others() {
     for (n, dim) in [(120, 2), (120, 20), (7100, 60)] {

@@ -83,7 +83,7 @@ fn parallel_shortcuts_are_found() {
     assert_eq!(wrong, 0);
 }
 
-/// Paths of a graph are not shorter than those of the sheet, unless they leave it.
+/// Paths of a graph are not shorter than paths in the sheet, unless they leave the sheet.
 #[test]
 fn without_shortcuts_paths_follow_the_sheet() {
     let data = sample("swiss-roll", 600, 0.0, 0);
@@ -315,7 +315,7 @@ fn shortcuts_are_those_of_the_definition() {
     assert!(compared > 60 && total > 100, "{compared} graphs with {total} shortcuts");
 }
 
-/// Edges of length 1 and 2, beside others of the same lengths.
+/// Edges of length 1 and 2, next to others of the same lengths.
 #[test]
 fn true_shortcuts_are_longer_than_three_times_their_length() {
     let lists = vec![vec![(1, 1.0)], vec![(0, 1.0)], vec![(3, 2.0)], vec![(2, 2.0)]];

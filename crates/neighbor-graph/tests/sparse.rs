@@ -7,7 +7,7 @@ use neighbor_graph::{NeighborIndex, NeighborSearch, Neighborhood, Neighbors};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The metrics whose lists are those of dense points to the bit.
+/// The metrics whose lists agree with the lists of dense points to the bit.
 const EXACT: [&str; 6] = ["euclidean", "cosine", "manhattan", "hamming", "jaccard", "hellinger"];
 
 const RULES: [Neighborhood; 3] =
@@ -80,7 +80,7 @@ fn lists_are_those_of_the_dense_points_to_the_bit() {
     }
 }
 
-/// Means make every column nonzero, so that sums have other terms than those of dense rows.
+/// Means make every column nonzero, so that sums have other terms than the sums of dense rows.
 #[test]
 fn correlation_is_that_of_the_dense_points_to_rounding() {
     for (seed, (n, dim, filled)) in [(80, 12, 0.4), (150, 90, 0.1), (40, 9, 1.0)].into_iter().enumerate() {
@@ -235,7 +235,7 @@ fn rows_that_are_not_in_the_form_are_refused() {
     assert!(matches!(set.view().dense(MemoryLimit::new(40)), Err(Error::Memory { .. })));
 }
 
-/// The index of sparse points, and that of the same points with their zeros.
+/// The index of sparse points, and the index of the same points with their zeros.
 fn indices(points: &SparsePointSet, name: &str, rule: Neighborhood) -> [NeighborIndex; 2] {
     let metric = <Metric as Value>::read(name).unwrap();
     let dense = points.view().dense(MemoryLimit::default()).unwrap();
@@ -289,7 +289,7 @@ fn new_rows_have_no_scale_and_wrong_ones_are_refused() {
         let index = &indices(&points, name, rule)[0];
         let largest = if name == "euclidean" { 1e155 } else { 1e307 };
         assert!(index.lists(times(largest).view()).unwrap_err().to_string().contains("overflow"));
-        // As far as distances are numbers, the lists are those of rows with their zeros.
+        // As far as distances are numbers, the lists agree with the lists of rows with their zeros.
         let far = times(1e-4 * largest);
         let zeros = far.view().dense(MemoryLimit::default()).unwrap();
         let all = points.view().dense(MemoryLimit::default()).unwrap();

@@ -92,7 +92,7 @@ fn the_memory_of_a_search_grows_by_what_a_further_point_takes() {
     let new = |n: usize, new: usize, dim: usize| search_of_new_bytes(n, new, dim);
     assert_eq!(new(5000, 8, 3), search_bytes(5000, 3));
     assert_eq!(new(5000, 8, 30) - new(5000, 7, 30), 4 * (30 + 3));
-    // Sketches are reordered, and those of new points are not.
+    // Sketches of known points are reordered, sketches of new points are not.
     let of_new = new(9000, 1501, 100) - new(9000, 1500, 100);
     assert_eq!(further(9000, 100), 2 * of_new);
     // For few new points nothing is projected.

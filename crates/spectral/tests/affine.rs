@@ -113,7 +113,7 @@ fn a_map_of_multiplied_points_has_the_same_images() -> Result<(), Error> {
     Ok(())
 }
 
-/// A map of data near the smallest numbers is that of the data divided by a power of two.
+/// A map of data near the smallest numbers equals the map of the data divided by a power of two.
 #[test]
 fn the_map_in_units_of_the_data_is_that_of_divided_data() {
     let a = Mat::from_fn(3, 2, |i, j| (1 + i + 2 * j) as f64);

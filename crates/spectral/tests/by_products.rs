@@ -48,8 +48,8 @@ fn products_are_chosen_where_a_factorization_takes_longer() -> Result<(), Error>
     Ok(())
 }
 
-/// An attempt ends as soon as it will not suffice: the smallest values are those of a long
-/// path that hangs on the graph.
+/// An attempt ends as soon as it will not suffice: the smallest values belong to a long
+/// path that is attached to the graph.
 #[test]
 fn shift_invert_is_used_after_filtered_products_do_not_converge() -> Result<(), Error> {
     let (core, length) = (5000, 2000);
@@ -82,7 +82,7 @@ fn an_iteration_during_the_analysis_changes_no_byte() {
 }
 
 /// Groups that few edges join have eigenvalues near 0 and near each other, which take long to
-/// distinguish; those of a start for something else need not be.
+/// distinguish. A start for another computation does not need to distinguish them.
 #[test]
 fn directions_alone_take_fewer_products() -> Result<(), Error> {
     let matrix = groups(8, 400, 24);

@@ -49,7 +49,7 @@ fn products_are_tried_first_where_all_points_are_near_the_first() -> Done {
     Ok(())
 }
 
-/// A star, of which the images by B, with many rows of zeros, take more memory than the factor.
+/// A star: its images by B, with many rows of zeros, take more memory than the factor.
 #[test]
 fn products_that_exceed_the_memory_limit_refuse_no_factorization() -> Done {
     let n = 20_001;
@@ -150,7 +150,7 @@ fn an_unconverged_fallback_is_an_error() -> Done {
             other => panic!("{other:?}"),
         }
     }
-    // Where all that is needed fits, the residual is told.
+    // Where all the required memory fits, the error reports the residual.
     let enough = Smallest { memory_limit: MemoryLimit::new(bytes + 1), ..little };
     match spectral::smallest(Smallest { tolerance: tolerance.with_applications(0), ..enough }, &Silent) {
         Err(error @ Error::NoConvergence { residual, tolerance, factor: None, .. }) => {

@@ -76,8 +76,8 @@ fn columns_at_the_lowest_level_are_left_out_of_products_alone() -> Result<(), Er
     Ok(())
 }
 
-/// Rows with few values above the lowest level beside rows with many, and columns at the highest level
-/// in all rows.
+/// Rows with few values above the lowest level, rows with many, and columns at the highest level in
+/// all rows.
 #[test]
 fn products_of_few_values_above_the_lowest_level_are_not_rounded() -> Result<(), Error> {
     for (n, width) in [(2, 5), (63, 64), (300, 37), (700, 70), (5000, 80)] {

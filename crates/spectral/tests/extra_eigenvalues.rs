@@ -1,4 +1,4 @@
-//! Eigenvalues beyond those of the requested pairs: closed forms, and unchanged pairs.
+//! Eigenvalues in addition to the requested pairs: closed forms, and unchanged pairs.
 
 mod common;
 
@@ -12,7 +12,7 @@ use faer::Mat;
 use spectral::principal::Principal;
 use spectral::{DenseOperator, Pairs, Tolerance};
 
-/// Asks for further eigenvalues, and keeps what was reported.
+/// Requests further eigenvalues, and records the reported ones.
 struct Asking {
     further: usize,
     reported: Mutex<Vec<Vec<f64>>>,
@@ -114,7 +114,7 @@ fn without_a_request_nothing_is_reported() -> Result<(), Error> {
     Ok(())
 }
 
-/// Cancels once it was asked for its number of further eigenvalues.
+/// Cancels once its number of further eigenvalues was read.
 #[derive(Default)]
 struct Impatient(AtomicBool);
 

@@ -92,7 +92,7 @@ fn a_refusal_names_an_exact_factor_where_images_take_more_memory() -> Done {
 #[test]
 fn the_memory_limit_chooses_the_algorithm_and_all_agree() -> Done {
     // A random graph, whose factor is nearly dense, and its square, whose smallest
-    // eigenvalues are as close together as those of an alignment matrix.
+    // eigenvalues are as close together as the eigenvalues of an alignment matrix.
     let (n, count) = (1600, 3);
     let once = scrambled(n);
     let (twice, null) = (once.gram(), constant(n));

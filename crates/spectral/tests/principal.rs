@@ -87,8 +87,8 @@ fn the_estimate_is_what_the_way_to_the_directions_takes() {
     assert_eq!(Principal::bytes(2000, 1501), number * 1501 * 2000);
 }
 
-/// Of more columns than points the centered rows, the same in units of deviations, the products of these,
-/// and the images of as many vectors.
+/// For more columns than points: the centered rows, the same rows in units of deviations, the products of
+/// these rows, and the images of as many vectors.
 #[test]
 fn the_estimate_of_a_basis_of_wide_data_has_the_rows_three_times() {
     let number = 8;

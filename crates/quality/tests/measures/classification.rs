@@ -56,7 +56,7 @@ fn noise_is_right_as_often_as_chance() {
     assert_close(accuracy, 0.25, 0.05);
 }
 
-/// Beside a point at 1e200 the others keep their order, among each other and around new ones.
+/// With a point at 1e200 the others keep their order, among each other and around new ones.
 #[test]
 fn a_far_point_leaves_the_neighbors_of_the_others() {
     let line = PointSet::new(vec![0.0, 0.1, 1.0, 1.05, 2.0, 2.01, 1e200], 1).unwrap();

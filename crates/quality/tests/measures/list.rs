@@ -197,8 +197,9 @@ fn silhouettes_are_exact_up_to_ten_thousand_points_whatever_rows_are_sampled() {
     assert_close(score, quality::classes::silhouette(y.view(), &classes).unwrap(), 0.0);
 }
 
-/// By cosines, ranks are those of rows divided by their lengths; along another graph, residual variance is
-/// that of a context with its lists. Both after the measures by the first metric and graph.
+/// By cosines, ranks agree with the ranks of rows divided by their lengths. Along another graph, residual
+/// variance agrees with a context that has the lists of that graph. Both are computed after the measures
+/// by the first metric and graph.
 #[test]
 fn another_metric_and_another_graph_are_followed() {
     let (x, y) = (cube(N), view(N));

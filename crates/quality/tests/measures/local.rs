@@ -56,8 +56,8 @@ fn angles_computed_once_give_the_same_error() {
     assert!(matches!(wrong, Err(Error::Shape { .. })));
 }
 
-/// One far point: the squares of the sides of its triangles leave the range of numbers, those
-/// of all others do not vanish beside them.
+/// One far point: the squares of the sides of its triangles leave the range of numbers, and
+/// the squares of all other sides do not vanish.
 #[test]
 fn a_far_point_leaves_the_other_angles() {
     let x = plane(60);

@@ -1,5 +1,5 @@
-//! Measures of sparse points are those of the same points with their zeros; those of distances are
-//! those of the points, where they need no coordinates.
+//! Measures of sparse points equal the measures of the same points with their zeros. Measures of
+//! distances equal the measures of the points, where they need no coordinates.
 
 use crate::common::{assert_close, noise};
 use embedding::implement::squared_distance;
@@ -15,7 +15,7 @@ use quality::{Context, Measure, Original, Outcome, RowSample, measures, point_me
 const N: usize = 150;
 const K: usize = 8;
 
-/// Metrics whose distances of sparse points are those of all values to the bit.
+/// Metrics whose distances of sparse points equal the distances of dense points to the bit.
 const EXACT: [Metric; 6] = [
     Metric::Euclidean,
     Metric::Cosine,

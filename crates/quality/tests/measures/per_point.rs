@@ -58,7 +58,7 @@ fn false_neighbors_and_tears_are_not_exchanged() {
     assert!(trust < continuity - 0.01, "a projection has false neighbors, and no tears");
 }
 
-/// A copy of point 0 in place of point 1: their lists have triangles without angles.
+/// Point 1 is replaced by a copy of point 0: their lists have triangles without angles.
 #[test]
 fn values_of_unequal_neighborhoods_are_weighted_by_their_triangles() {
     let (points, map) = roll_and_shadow();
@@ -70,7 +70,7 @@ fn values_of_unequal_neighborhoods_are_weighted_by_their_triangles() {
     let per_row =
         quality::shape::angle_error_of_rows(points, map.view(), &neighbors, RowSample::All).unwrap();
     let whole = quality::shape::angle_error(points, map.view(), &neighbors, RowSample::All).unwrap().value;
-    // Of the 6 triangles around a point, 3 have the copy as one corner beside it, and 2
+    // Of the 6 triangles around a point, 3 have the point and its copy as corners, and 2
     // to 3 contain both copies.
     let legal = |i: usize| {
         let near = neighbors.indices_of(i);

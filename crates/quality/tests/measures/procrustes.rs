@@ -198,7 +198,7 @@ fn dependent_columns_explain_no_more_than_one() {
     assert_close(all, one, 1e-12);
 }
 
-/// A line in a plane: the second coordinate of what is moved is 0 before.
+/// A line in a plane: the second coordinate of the moved points is 0 before.
 #[test]
 fn points_of_fewer_columns_are_moved_like_those_with_zeros() {
     let (truth, line) = (plane(20), noise(20, 1));

@@ -26,7 +26,7 @@ fn data() -> (PointSet, PointSet, PointSet, Vec<u32>) {
     (sheet.points, map.points, truth.points, labels)
 }
 
-/// Powers of the data and of the map; a power of the truth is that of the data.
+/// Powers of the data and of the map; the truth has the power of the data.
 const POWERS: [(i32, i32); 8] =
     [(600, 0), (-600, 0), (0, 700), (0, -1000), (-700, -700), (990, -990), (-1000, 600), (-532, 0)];
 

@@ -32,7 +32,7 @@ pub(crate) fn cycle_value(n: usize, j: usize) -> f64 {
     4.0 * (PI * j as f64 / n as f64).sin().powi(2)
 }
 
-/// Returns the Laplacian of a grid, whose eigenvalues are sums of those of two paths.
+/// Returns the Laplacian of a grid, whose eigenvalues are sums of the eigenvalues of two paths.
 pub(crate) fn grid(rows: usize, columns: usize) -> Sparse {
     let at = |i: usize, j: usize| i * columns + j;
     let down = (1..rows).flat_map(|i| (0..columns).map(move |j| (at(i - 1, j), at(i, j))));
