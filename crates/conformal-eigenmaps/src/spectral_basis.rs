@@ -89,7 +89,7 @@ impl Value for BasisSize {
 embedding::text!(BasisSize);
 
 impl BasisSize {
-    /// Completes the sizes by the number of vectors.
+    /// Adds the number of vectors to the sizes.
     pub(crate) fn complete(self, sizes: Sizes, dim: usize, usual: usize) -> Sizes {
         Sizes { dim: Some(dim), basis: sizes.points.map(|n| self.count(n, dim, usual)), ..sizes }
     }

@@ -41,8 +41,8 @@ pub(crate) fn range(text: &LitStr) -> Result<TokenStream, Error> {
     Ok(quote!(::embedding::implement::Range::between(#low, #high)))
 }
 
-/// A number, a size, a size less a number, or the least of some of these, which depends on all of
-/// them.
+/// A number, a size, a size less a number, or the least of several such bounds, which depends on
+/// all of them.
 fn bound_of(text: &str) -> Option<TokenStream> {
     if let Some(value) = number(text) {
         return Some(

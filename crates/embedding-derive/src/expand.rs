@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// Without spaces, which are not those of a person.
+    /// Code without spaces: generated code is spaced differently from handwritten code.
     fn dense(code: &str) -> String {
         code.split_whitespace().collect()
     }

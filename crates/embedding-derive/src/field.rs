@@ -20,7 +20,7 @@ pub(crate) struct Field<'a> {
 pub(crate) enum Role {
     /// One, of the field's own type.
     Parameter { name: String, meaning: String, range: Option<Range> },
-    /// All parameters of the field's type, or those that a function returns.
+    /// All parameters of the field's type, or the parameters that a function returns.
     Flatten { listed: Option<TokenStream> },
     /// None.
     Skip,
@@ -76,7 +76,7 @@ impl<'a> Field<'a> {
 }
 
 impl Range {
-    /// Of a text as it is printed, or an expression.
+    /// Text as it is printed, or an expression.
     fn new(tokens: TokenStream) -> Result<Self, Error> {
         match syn::parse2::<LitStr>(tokens.clone()) {
             Ok(text) => Ok(Self { tokens: bounds::range(&text)?, printed: text.value() }),

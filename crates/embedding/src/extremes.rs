@@ -38,7 +38,7 @@ pub fn unit(values: &[f64]) -> f64 {
         lanes.iter_mut().zip(chunk).for_each(|(m, v)| *m = if v.abs() > *m { v.abs() } else { *m });
     }
     let largest = lanes.iter().chain(rest).fold(0.0_f64, |m, v| m.max(v.abs()));
-    // The largest values have logarithms that round to 1024, the power of which is infinite.
+    // The logarithms of the largest values round to 1024, and 2¹⁰²⁴ is infinite.
     if largest > 0.0 { largest.log2().floor().min(1020.0).exp2() } else { 1.0 }
 }
 

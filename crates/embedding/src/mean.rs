@@ -23,7 +23,7 @@ pub fn mean_distance(rows: &[&[f64]], count: usize) -> f64 {
     if mean.is_finite() {
         return mean;
     }
-    // What becomes subnormal is lost beside a sum near the largest number.
+    // Terms that become subnormal are negligible in a sum near the largest number.
     let mean = times_power_of_two(divided(EXPONENT), EXPONENT);
     // Rounding may exceed the largest number.
     mean.min(maximum(rows.iter().copied().flatten().copied()))

@@ -55,7 +55,7 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// The fitted model.
     type Fitted: Fitted;
 
-    /// What is said about the method.
+    /// The description of the method.
     const ABOUT: About;
 
     /// How points and distances are divided by a power of two where their squares are no normal
@@ -253,7 +253,7 @@ pub trait Fitted:
 /// # }
 /// ```
 pub trait DynMethod: Send + Sync {
-    /// What is said about the method.
+    /// The description of the method.
     fn about(&self) -> &'static About;
     /// Its parameters, with defaults and present values.
     fn parameters(&self) -> Vec<ParameterInfo>;

@@ -12,7 +12,7 @@ use crate::{Better, Context, RowSample};
 pub struct PointMeasure {
     /// The stable name, unique among [`point_measures`].
     pub name: &'static str,
-    /// What lies where the values are bad, as a short phrase.
+    /// The fault of the map where the values are bad, as a short phrase.
     pub title: &'static str,
     /// What is measured, as a noun phrase.
     pub meaning: &'static str,
@@ -23,7 +23,7 @@ pub struct PointMeasure {
     pub low: f64,
     /// The largest value; `None` where any number is possible.
     pub high: Option<f64>,
-    /// Which values are better; `None` where no direction is.
+    /// Which values are better; `None` where neither direction is.
     pub better: Option<Better>,
     compute: Compute,
 }

@@ -93,8 +93,7 @@ impl Match {
     }
 }
 
-/// The similarity transformation found by [`procrustes`], for other points than those that
-/// it was computed from.
+/// The similarity transformation found by [`procrustes`], to be applied to other points.
 ///
 /// ```
 /// use embedding::Points;

@@ -96,8 +96,8 @@ impl Distances for Matrix<'_> {
     }
 }
 
-/// What a measure that does not depend on the scale of points finds for them: of points whose
-/// squared distances would leave the range of numbers, for the points divided by a power of two.
+/// The value of a measure that does not depend on the scale of points. Points whose squared
+/// distances would leave the range of numbers are divided by a power of two first.
 pub(crate) fn at_any_scale<T>(
     points: Points<'_>,
     measure: impl FnOnce(Points<'_>) -> Result<T, Error>,
@@ -105,7 +105,7 @@ pub(crate) fn at_any_scale<T>(
     Scale::of_points(points, Division::Least).divided(points, measure)
 }
 
-/// The same for data and their map, each of its own scale.
+/// The same for data and their map, each divided by its own scale.
 pub(crate) fn at_any_scales<T>(
     data: Original<'_>,
     embedding: Points<'_>,

@@ -15,8 +15,8 @@ use crate::{Estimate, Original, RowSample};
 /// *Idea.* In high dimensions the cost of a rank measure is dominated by the distances of
 /// the data, which are the same for every embedding.
 ///
-/// *Cost.* O(rows · n D) time once, of sparse points O(rows · entries), and 8 · rows · n bytes, then
-/// O(rows · n (d + k)) time per embedding.
+/// *Cost.* O(rows · n D) time once (O(rows · entries) for sparse points) and 8 · rows · n bytes,
+/// then O(rows · n (d + k)) time per embedding.
 ///
 /// ```
 /// use embedding::Points;
@@ -162,11 +162,11 @@ impl SharedRanks {
     }
 }
 
-/// Sampled rows whose distances to a point are computed together, while it is in the cache: they are
-/// limited by what memory delivers otherwise.
+/// Sampled rows whose distances to a point are computed together while the point is in the cache;
+/// otherwise the bandwidth of the memory limits the speed.
 const TOGETHER: usize = 16;
 
-/// What `distance` gives for each of some rows and all n points, n numbers per row.
+/// The values of `distance` for each of some rows and all n points, n numbers per row.
 fn of_pairs(n: usize, rows: &[u32], distance: impl Fn(usize, usize) -> f64 + Sync) -> Vec<f64> {
     let mut all = vec![0.0; rows.len() * n];
     let tiles = all.par_chunks_mut(TOGETHER * n).zip(rows.par_chunks(TOGETHER));

@@ -37,7 +37,8 @@ pub fn silhouette_over(points: Points<'_>, labels: &[u32], rows: RowSample) -> R
     Ok(Estimate::mean(&values, n))
 }
 
-/// Of rows of points whose class, from 0, is given, and the sizes of all classes.
+/// The silhouette over rows of points, given the class of each point, from 0, and the sizes of all
+/// classes.
 fn of_rows(points: Points<'_>, class: &[usize], sizes: &[usize], rows: &[u32]) -> Vec<f64> {
     let n = points.len();
     rows.par_iter()

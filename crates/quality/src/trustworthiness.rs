@@ -11,8 +11,8 @@ use crate::{Estimate, Original, RowSample};
 ///
 #[doc = include_str!("explanations/trustworthiness.md")]
 ///
-/// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row; of sparse points D is the
-/// number of entries of a row.
+/// *Cost.* O(n² (D + d + k)) time, rows in parallel, O(n) memory per row; for sparse points D is
+/// the number of entries of a row.
 ///
 /// *Fails* unless 1 ≤ k < n/2 (where the normalization is valid) and both sets have n
 /// points.

@@ -197,8 +197,8 @@ mod tests {
         }
     }
 
-    /// A row of the data and one of coordinates; of more columns than points the centered column
-    /// with its copy for the Gram matrix, and two rows of the map.
+    /// A row of the data and a row of the coordinates; with more columns than points, the
+    /// centered column with its copy for the Gram matrix, and two rows of the map.
     #[test]
     fn the_estimate_grows_by_what_a_further_point_or_column_takes() {
         let bytes = |n, d| RowSpace::bytes(n, d, Some(3));

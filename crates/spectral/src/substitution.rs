@@ -164,8 +164,8 @@ mod tests {
     use crate::symbolic::Symbolic;
     use crate::{Operator, Sparse};
 
-    /// M = 4 I: the solution of a factor of (4 + s) I leaves (s − t) / (4 + s) of b for the shift t, and
-    /// is 1 / (4 + s) of it.
+    /// M = 4 I: the solution by a factor of (4 + s) I is b / (4 + s), and its residual for the shift t
+    /// is (s − t) / (4 + s) of b.
     #[test]
     fn a_probe_is_the_relative_residual_for_its_shift() {
         let n = 50;

@@ -46,7 +46,8 @@ const DENSE: usize = 250;
 /// first.
 const CHEAP: f64 = 3e6;
 
-/// What a refusal advises: an explicit limit selects another algorithm, unless it is one already.
+/// The advice of a refusal: an explicit limit selects another algorithm, unless the limit is explicit
+/// already.
 fn less(limit: MemoryLimit) -> &'static str {
     if limit.is_explicit() {
         "use fewer points or neighbors, or allow more memory"
@@ -207,16 +208,16 @@ impl Smallest<'_> {
         symbolic.bytes::<f32>() + self.products_bytes()
     }
 
-    /// The memory of an iteration by products with M; of those with B also the images, which count twice:
-    /// they are copied row by row.
+    /// The memory of an iteration by products with M. Products with B also need the images, which count
+    /// twice: they are copied row by row.
     fn products_bytes(&self) -> u64 {
         let images = self.factor.map_or(0, |b| 2 * b.nrows() * (self.count + krylov::widths(self.count).0));
         self.iteration_bytes() + (images * size_of::<f64>()) as u64
     }
 
     /// The memory of the matrices of the problem and the basis of an iteration. M counts
-    /// twice: it is assembled from parts of its own size, and what is freed of them stays with
-    /// common allocators. So does B, whose transpose is computed.
+    /// twice: it is assembled from parts of its own size, and common allocators keep the freed
+    /// memory of the parts. B counts twice, too: its transpose is computed.
     fn iteration_bytes(&self) -> u64 {
         let Smallest { matrix, factor, .. } = self;
         2 * (matrix.bytes() + factor.map_or(0, Sparse::bytes)) + self.basis_bytes()

@@ -48,7 +48,7 @@ fn numbers_of_keys_are_those_of_split_mix() {
     let published =
         [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F, 0xF88B_B8A8_724C_81EC];
     assert_eq!([1, 2, 3, 4].map(|key| hash(0, key)), published);
-    // By Newton's iteration, the key whose product is that of the seed.
+    // By Newton's iteration, the key whose product equals the product of the seed.
     let factor = 0x9E37_79B9_7F4A_7C15_u64;
     let inverse = (0..6).fold(factor, |x, _| x.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(x))));
     assert_eq!(hash(1, 0xD1B5_4A32_D192_ED03_u64.wrapping_mul(inverse)), 0);

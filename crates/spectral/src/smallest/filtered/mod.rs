@@ -41,9 +41,9 @@ impl Smallest<'_> {
 }
 
 impl<'a> Setting<'a> {
-    /// Where the graph of M is one of high-dimensional data, whose factorization is known to take
-    /// long before it is analyzed: the iteration by products, until the pairs are found or
-    /// [`SOONER`] is reached.
+    /// The iteration by products, until the pairs are found or [`SOONER`] is reached, where the
+    /// graph of M is a graph of high-dimensional data: its factorization is known to take long
+    /// even before it is analyzed.
     pub(super) fn begin(&self, progress: &mut Progress<'_>) -> Result<Begun<'_, 'a>, Error> {
         let matrix = self.problem.matrix;
         let front = FRONT * matrix.nrows() as f64;
@@ -57,9 +57,9 @@ impl<'a> Setting<'a> {
         Ok(Some(iteration))
     }
 
-    /// Analyzes M; where its graph is one of high-dimensional data, whose pairs products are
-    /// likely to find, their iteration begins, or goes on, meanwhile. What [`Setting::attempt`] makes
-    /// of it does not depend on how far it came.
+    /// Analyzes M. If its graph is a graph of high-dimensional data, whose pairs are likely to be
+    /// found by products, the iteration by products begins or continues meanwhile. The result of
+    /// [`Setting::attempt`] does not depend on how far the iteration came.
     pub(super) fn analyze<'s>(
         &'s self,
         begun: Begun<'s, 'a>,
@@ -180,8 +180,8 @@ fn least() -> usize {
     BOUND + ROUND * Filter::degree(0.5, 1.0)
 }
 
-/// Whether the graph of a matrix has the fourth root of n levels from its first row on at most: those
-/// of data in d dimensions have about the d-th root.
+/// Whether the graph of a matrix has at most the fourth root of n levels from its first row on:
+/// graphs of data in d dimensions have about the d-th root.
 fn grows_fast(matrix: &Sparse) -> bool {
     let n = matrix.nrows();
     let (mut reached, mut level, mut levels) = (vec![false; n], vec![0_u32], 0);
@@ -219,7 +219,7 @@ pub(super) struct Filtered<'a, 'b> {
     residual_excess: f64,
     /// Products of M and a block so far.
     products: usize,
-    /// Those that the last round could have taken, with all before.
+    /// Products that the last round could have taken, including all products before.
     allowed: usize,
 }
 
@@ -251,8 +251,8 @@ impl<'a, 'b> Filtered<'a, 'b> {
         self.excess <= 1.0
     }
 
-    /// Whether the residuals are those demanded, and the next round could exceed the products after
-    /// which that is enough.
+    /// Whether the demanded residuals are reached, and the next round could exceed the number of
+    /// products after which they suffice.
     fn is_enough(&self) -> bool {
         let most = self.setting.problem.tolerance.enough();
         self.residual_excess <= 1.0 && most.is_some_and(|most| self.products + self.next() > most)
