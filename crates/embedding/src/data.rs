@@ -1,9 +1,9 @@
-//! What is embedded.
+//! The data to embed.
 
 use crate::{DistanceMatrix, Neighbors, PointSet, Points, Rows, SparsePointSet, SparsePoints};
 
-/// What is embedded: points, one per row, the distances between all pairs of points, or the
-/// neighbor lists of points.
+/// The data to embed: points, one per row, the distances between all pairs of points, or
+/// the neighbor lists of points.
 ///
 /// Every kind of data converts into it, and into the [`Input`](crate::Input) of a fit, which adds
 /// a metric, labels and more.

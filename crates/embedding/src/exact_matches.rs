@@ -2,17 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The place of a new point that equals a training row.
+/// Where a new point that equals a training row is placed.
 ///
-/// Where the extension of a method interpolates, both agree up to rounding. Where it does
-/// not (t-SNE, UMAP, iterative scaling, Nyström's formula), the stored place of a row and
-/// the places of points arbitrarily near it differ; each such method says by how much.
+/// If the extension of a method interpolates, both choices agree up to rounding. If it
+/// does not (t-SNE, UMAP, iterative scaling, Nyström's formula), the stored place of a
+/// row differs from the places of points arbitrarily near the row; the documentation of
+/// each such method states the difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExactMatches {
-    /// The coordinates of that row in the embedding; of several equal rows, of the first one.
+    /// At the coordinates of that row in the embedding; if several rows are equal, at the coordinates of
+    /// the first one.
     #[default]
     Stored,
-    /// Where the extension puts any other point: continuous with the points around it.
+    /// Where the extension places any other point: continuous with the points around it.
     Extended,
 }
 

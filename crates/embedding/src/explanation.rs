@@ -8,7 +8,7 @@ const OF_METHOD: [&str; 5] = ["Idea", "Definition", "Steps", "When it fails", "R
 /// The sections of the explanation of a measure.
 const OF_MEASURE: [&str; 4] = ["Idea", "Definition", "When it misleads", "Reference"];
 
-/// What a method does, or what a measure says, for readers of its documentation, of the terminal
+/// The explanation of a method or a measure, for readers of its documentation, of the terminal
 /// and of the page.
 ///
 /// The text is a Markdown file, which the documentation includes too. For a method it has

@@ -1,4 +1,4 @@
-//! What a fitted model reports about itself.
+//! Quantities that a fitted model reports about itself.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! What a method is fitted to.
+//! The input of a fit.
 
 use crate::implement::{Division, MetricPoints, PairDistances, Scale, Sizes};
 use crate::{
@@ -185,8 +185,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Dense points divided by a power of two, and lists that were given with them and have their
-    /// unit; or distances divided.
+    /// Dense points divided by a power of two, with the lists that were given with them and have
+    /// their unit; or distances divided by it.
     pub(crate) fn divided(&self, scale: Scale) -> Result<Divided, Error> {
         match self.data {
             Data::Rows(Rows::Dense(points)) => {
@@ -255,7 +255,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What replaces the data of an input, and its lists, in a fit to data divided by a power of two.
+/// The replacement of the data and the lists of an input, in a fit to data divided by a power of two.
 pub(crate) enum Divided {
     Points {
         points: PointSet,

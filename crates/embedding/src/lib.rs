@@ -5,14 +5,14 @@
 //!   one per row, every value finite; checked once, on construction.
 //! - [`SparsePoints`] and [`SparsePointSet`]: the same in compressed rows, without their zeros.
 //! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances.
-//! - [`Data`]: what is embedded: [`Rows`] (dense or sparse points), distances or neighbor lists.
-//! - [`Input`]: what a fit receives: data and, where given, a [`Metric`], neighbor lists, labels,
+//! - [`Data`]: the data to embed: [`Rows`] (dense or sparse points), distances or neighbor lists.
+//! - [`Input`]: the input of a fit: data and, where given, a [`Metric`], neighbor lists, labels,
 //!   an [`Observer`] and a [`MemoryLimit`].
 //! - [`Recipe`]: a struct whose fields declare the parameters of a method.
 //! - [`Method`]: a recipe with its description and `fit`; [`DynMethod`] is its object-safe form.
 //! - [`Model`], [`Transform`], [`Fitted`]: the coordinates of a fitted model, new
 //!   points, and the facts it reports.
-//! - [`implement`]: what only authors of methods need.
+//! - [`implement`]: items that only authors of methods need.
 //! - [`persist`]: fitted models as bytes and back, with version and checksum.
 //!
 //! ```

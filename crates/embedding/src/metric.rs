@@ -83,7 +83,7 @@ impl Metric {
         NAMES.iter().map(|(name, _)| *name)
     }
 
-    /// Whether it is the length of the difference, under any name.
+    /// Whether the metric is Euclidean, under any name.
     pub fn is_euclidean(self) -> bool {
         matches!(self, Self::Euclidean | Self::Minkowski { p: 2.0 })
     }
@@ -125,7 +125,8 @@ impl Metric {
         MetricPoints::new(self, points)
     }
 
-    /// The same for sparse points, whose zeros are never stored: O(n + entries) time and memory.
+    /// As [`Metric::prepare`], for sparse points, whose zeros are never stored: O(n + entries) time and
+    /// memory.
     ///
     /// Fails with [`Error::Parameter`] for Chebyshev's metric and for Minkowski's of exponents
     /// other than 1 and 2, which no sum over common columns bounds, and with
@@ -135,8 +136,8 @@ impl Metric {
         SparseMetricPoints::new(self, points)
     }
 
-    /// Fails as [`Metric::prepare`] for rows of all values, without a copy of them; for sparse ones
-    /// where a row has no distance to others. O(n D) or O(n + entries).
+    /// Fails as [`Metric::prepare`] for dense rows, without copying them; for sparse rows, where a
+    /// row has no distance to others. O(n D) or O(n + entries).
     pub(crate) fn check_rows(self, rows: Rows<'_>) -> Result<(), Error> {
         match rows {
             Rows::Dense(points) => MetricPoints::check(self, points),

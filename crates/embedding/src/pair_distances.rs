@@ -3,8 +3,8 @@
 use crate::implement::squared_distance;
 use crate::{Data, DistanceMatrix, Error, Points, Rows};
 
-/// Points, or the distances between them: what methods read that need distances
-/// between chosen pairs and nothing else.
+/// Points, or the distances between them, for methods that read only distances between
+/// chosen pairs.
 ///
 /// ```
 /// use embedding::implement::PairDistances;
@@ -48,7 +48,7 @@ impl<'a> PairDistances<'a> {
         self.len() == 0
     }
 
-    /// The squared distance between points `i` and `j`. O(D), or O(1) of distances.
+    /// The squared distance between points `i` and `j`. O(D), or O(1) for distances.
     #[inline]
     pub fn squared_distance(&self, i: usize, j: usize) -> f64 {
         match self {
@@ -57,7 +57,7 @@ impl<'a> PairDistances<'a> {
         }
     }
 
-    /// Whether all points coincide. O(n D), or O(1) of distances.
+    /// Whether all points coincide. O(n D), or O(1) for distances.
     pub fn coincides(&self) -> bool {
         match self {
             Self::Points(points) => points.rows().all(|row| row == points.row(0)),

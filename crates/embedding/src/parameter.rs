@@ -72,7 +72,7 @@ use crate::implement::{Form, Limits, Range, Sizes, Value};
 /// }
 /// ```
 pub trait Recipe: Sized + 'static {
-    /// What can be set, with meanings and legal ranges; nothing by default.
+    /// The parameters, with meanings and legal ranges; none by default.
     fn parameters() -> Vec<Parameter<Self>> {
         Vec::new()
     }
@@ -174,9 +174,8 @@ impl<R: 'static> Parameter<R> {
         (self.show)(recipe)
     }
 
-    /// Sets the value from text. Fails with [`Error::Parameter`] when the text is
-    /// not of the form, and when the value is illegal whatever the data; then the recipe stays
-    /// what it was.
+    /// Sets the value from text. Fails with [`Error::Parameter`] when the text is not of the
+    /// form, and when the value is illegal whatever the data; then the recipe is unchanged.
     pub fn set(&self, recipe: &mut R, text: &str) -> Result<(), Error>
     where
         R: Clone,
@@ -189,7 +188,7 @@ impl<R: 'static> Parameter<R> {
         Ok(())
     }
 
-    /// What a text that cannot be read must be: digits alone are a number that is too large.
+    /// The requirement for a text that cannot be read: digits alone are a number that is too large.
     fn required(&self, text: &str) -> String {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match (self.largest, self.form) {
@@ -263,7 +262,7 @@ pub enum Kind {
     Flag,
     /// One of some words.
     Words,
-    /// Text of the form that the legal values tell.
+    /// Text of the form that the legal values state.
     Text,
 }
 

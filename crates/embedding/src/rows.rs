@@ -9,7 +9,7 @@ const BLOCK: usize = 1 << 25;
 /// Fewest rows of a block.
 const FEWEST: usize = 256;
 
-/// Points, one per row, dense or sparse: what is embedded, or the new points of a model.
+/// Points, one per row, dense or sparse: the points to embed, or the new points of a model.
 ///
 /// ```
 /// use embedding::{Points, Rows, SparsePointSet};

@@ -9,7 +9,7 @@ use crate::{Embedding, Error, Metric, PointSet, Points};
 /// New points whose distances are stored together.
 const BLOCK: usize = 256;
 
-/// Training points with a metric: what a model of distances keeps where it was fitted to
+/// Training points with a metric, which a model of distances keeps if it was fitted to
 /// points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingPoints {

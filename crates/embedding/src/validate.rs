@@ -4,17 +4,17 @@ use crate::Error;
 
 /// A value whose parts can be checked against each other.
 ///
-/// The encoding of a saved model states types, but not how its parts belong together: as
-/// many training points as rows of coordinates, indices below them, finite numbers.
-/// [`persist::decode`](crate::persist::decode) returns a value only if `validate` accepts
-/// it; nothing that it accepts panics later or places points by other data than the
-/// model was fitted to.
+/// The encoding of a saved model states types, but not the conditions between its parts:
+/// as many training points as rows of coordinates, indices below their number, finite
+/// numbers. [`persist::decode`](crate::persist::decode) returns a value only if
+/// `validate` accepts it; nothing that it accepts panics later or places points by other
+/// data than the model was fitted to.
 pub trait Validate {
     /// Fails with [`Error::Model`] where parts contradict each other.
     fn validate(&self) -> Result<(), Error>;
 }
 
-/// Fails with [`Error::Model`] unless `holds`; `problem` is what is wrong if it does not.
+/// Fails with [`Error::Model`] unless `holds`; `problem` states the fault.
 pub fn require(holds: bool, problem: &str) -> Result<(), Error> {
     if holds { Ok(()) } else { Err(Error::damaged(problem)) }
 }

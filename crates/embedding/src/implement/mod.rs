@@ -1,4 +1,4 @@
-//! What authors of methods need, and callers of methods do not.
+//! Items for authors of methods, which callers of methods do not need.
 //!
 //! - Parameters: a [`Parameter`] with its legal [`Range`] between [`Bound`]s, which depend on the
 //!   [`Sizes`] of the input; [`Value`]s with their text form.

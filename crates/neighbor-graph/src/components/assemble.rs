@@ -73,7 +73,7 @@ pub(super) struct Joined {
     pub(super) training: Vec<NeighborIndex>,
 }
 
-/// Every row of the parts with its part and its index there, in order of the rows.
+/// Every row of the parts, with its part and its index in that part, in order of the rows.
 fn located(parts: &[Part<'_>]) -> Vec<(u32, usize, usize)> {
     let mut placed = Vec::new();
     for (p, part) in parts.iter().enumerate() {
@@ -172,7 +172,7 @@ pub(super) fn check(
         if copies.is_empty() { (0..placed.len() as u32).collect() } else { copies.to_vec() };
     let all_placed = whole.len() == embedding.len() && whole.iter().all(|&at| (at as usize) < placed.len());
     require(all_placed, "its copies are not of its rows")?;
-    // Of the copies of a point, the first has its row.
+    // The first copy of a point has its row.
     let mut first = vec![None; placed.len()];
     for (row, &at) in embedding.input_rows().zip(&whole) {
         first[at as usize].get_or_insert(row);

@@ -27,10 +27,10 @@ pub enum Components {
     ///
     /// A tree has no cycle: components that lie around a ring become an open chain, connected
     /// by single edges. The lowest coordinates of spectral methods (the LLE family, Laplacian
-    /// eigenmaps) then tell the components apart, and a ring that is one component, such as an
-    /// object seen from all sides, is flattened to an arc: of two, three and six circles in a
-    /// row, Laplacian eigenmaps draw the outer ones less than 5 % as wide as long. To see them
-    /// use [`Components::PerComponent`], or more neighbors.
+    /// eigenmaps) then separate the components, and a component that is itself a ring, such as
+    /// an object seen from all sides, is flattened to an arc. For two, three and six circles
+    /// in a row, Laplacian eigenmaps draw the outer ones less than 5 % as wide as long. To see
+    /// such rings, use [`Components::PerComponent`] or more neighbors.
     Bridge,
     /// Keep the largest component only, with a map of its rows.
     Largest,

@@ -1,4 +1,4 @@
-//! New points of a fit of several components.
+//! Placement of new points by a fit of several components.
 
 use embedding::{Embedding, Error, ExactMatches, LinearMap, PointSet, Points, Rows, Transform};
 
@@ -99,7 +99,7 @@ impl Parts<'_> {
     }
 
     /// The distances of new points to the part's own training points, in a model of
-    /// distances that has others as well.
+    /// distances that also has other training points.
     fn columns(&self, new: Rows<'_>, part: &Part<'_>) -> Result<Option<PointSet>, Error> {
         match new {
             Rows::Dense(new) if self.by_distances && part.rows.len() < self.total => {
@@ -110,7 +110,8 @@ impl Parts<'_> {
     }
 }
 
-/// Of the distances of new points to all `total` training points those to the given ones.
+/// Selects the distances to the given training points from the distances of new points to all `total`
+/// training points.
 pub(crate) fn columns_of(new: Points<'_>, training: &[u32], total: usize) -> Result<PointSet, Error> {
     new.check_columns(total)?;
     let values = new.rows().flat_map(|row| training.iter().map(|&j| row[j as usize])).collect();

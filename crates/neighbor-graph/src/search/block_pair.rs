@@ -310,7 +310,7 @@ impl<'s> BlockPair<'s, '_> {
     }
 
     /// Adds known rows to the list of a query, excluding the query itself, and the query to
-    /// theirs.
+    /// the lists of the known rows.
     #[inline(always)]
     fn enter<S: Simd, const N: usize>(&mut self, simd: S, q: usize, rows: [usize; N]) {
         self.work.counts.second += N;
@@ -354,14 +354,14 @@ impl<'s> BlockPair<'s, '_> {
     }
 }
 
-/// Some queries of a pair of blocks, with what the first bounds say of them.
+/// Some queries of a pair of blocks, with the results of the first bounds.
 struct Part<'t, 's, 'a> {
     pair: &'t mut BlockPair<'s, 'a>,
     queries: &'t [usize],
     first: First<'t>,
 }
 
-/// What the first bounds say of each of some queries.
+/// The results of the first bounds for each of some queries.
 enum First<'t> {
     /// A column of bounds.
     Bounds(&'t [f32]),

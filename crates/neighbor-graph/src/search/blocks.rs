@@ -38,7 +38,7 @@ const NEW: (usize, usize) = (4, 32);
 /// Query blocks, and queries of each, sampled to test whether a projection prunes.
 const TRIALS: (usize, usize) = (4, 32);
 
-/// What a distance costs that enters a list, as a multiple of one that need not.
+/// The cost of a distance that enters a list, as a multiple of the cost of a distance that does not.
 const ENTRY: f64 = 1.5;
 
 /// Whether the first bound uses projected points.
@@ -107,7 +107,7 @@ impl<'a> Blocks<'a> {
         let n = points.len();
         let mut frame = Frame::new(points, new, widths);
         let mut known = frame.sketch(points);
-        // Of few columns, too, lists that begin with near points are worth a second copy.
+        // Even with few columns, lists that begin with near points are worth a second copy.
         let ordered = points.dim() < PROJECTED.0 && new.is_none_or(|new| new.len() >= PREPARED);
         let order = if widths.is_some() || ordered {
             let order = partition::by_halves(&known, most);
@@ -178,7 +178,8 @@ impl<'a> Blocks<'a> {
             + second * cost_of_distance(dim)
     }
 
-    /// Counts what `search` does with some of the queries; also returns their number.
+    /// Counts the operations of `search` for some of the queries; also returns the number of these
+    /// queries.
     pub(crate) fn trial(&self, search: impl Fn(Range<usize>, &mut Workspace) + Sync) -> (Counts, usize) {
         let (blocks, each) = TRIALS;
         let n = self.data.queries().len();
@@ -247,7 +248,7 @@ mod tests {
         (0..600 * 60).map(wave).collect()
     }
 
-    /// Of more new points than are searched between two reports.
+    /// With more new points than are searched between two reports.
     #[test]
     fn an_observer_hears_how_many_new_points_are_done() {
         let (values, new) = (waves(1.0), waves(2.0));
@@ -264,7 +265,8 @@ mod tests {
         }
     }
 
-    /// Among themselves and for many new points; all columns of many are too much to copy.
+    /// Among themselves and for many new points; copying all columns of many points takes too much
+    /// memory.
     #[test]
     fn points_of_few_columns_are_ordered_by_nearness() {
         for (dim, new, ordered) in
@@ -278,8 +280,8 @@ mod tests {
         }
     }
 
-    /// Of columns of decreasing variance the bounds leave many pairs of 60 neighbors, but these are
-    /// fewer than would enter their lists in random order; equal columns have no such bounds.
+    /// For columns of decreasing variance and 60 neighbors, the bounds leave many pairs, but fewer
+    /// than would enter the lists in random order. Equal columns have no such bounds.
     #[test]
     fn many_neighbors_make_an_order_of_nearness_worthwhile() {
         let mut random = testkit::Random::new(5);

@@ -70,7 +70,7 @@ impl<const D: usize> Search<D> {
         Self { remaining: Vec::new(), heap: BinaryHeap::new() }
     }
 
-    /// What [`KdTree::nearest`] found: rows and squared distances, in no order.
+    /// The result of [`KdTree::nearest`]: rows and squared distances, in no order.
     pub(crate) fn found(&self) -> impl Iterator<Item = (u32, f64)> {
         self.heap.iter().map(|&(bits, row)| (row, f64::from_bits(bits)))
     }
@@ -98,13 +98,13 @@ impl<const D: usize> KdTree<D> {
 
     /// The rows within a squared distance of a query; `near` may see a few more.
     pub(crate) fn within(&self, query: &[f64; D], reach: f64, search: &mut Search<D>, near: impl FnMut(u32)) {
-        // Places of a leaf that are not taken lie at infinity.
+        // Unused places of a leaf lie at infinity.
         let visit = Within { near, reach: reach.min(f64::MAX) };
         Arch::new().dispatch(Walk { tree: self, query, remaining: &mut search.remaining, visit });
     }
 }
 
-/// Divides the rows of a subtree; each leaf gets as many as any other, or one less.
+/// Divides the rows of a subtree; the numbers of rows of any two leaves differ by at most one.
 fn divide<const D: usize>(
     rows: &[[f64; D]],
     order: &mut [u32],
@@ -147,9 +147,9 @@ fn widest<const D: usize>(rows: &[[f64; D]], order: &[u32]) -> usize {
     (0..D).max_by(|&a, &b| (high[a] - low[a]).total_cmp(&(high[b] - low[b]))).unwrap_or(0)
 }
 
-/// What a walk does with the rows of a leaf, and how far it goes.
+/// The operation of a search on the rows of a leaf, and the limit of the search.
 trait Visit {
-    /// Cells farther away are passed over.
+    /// Cells farther away are skipped.
     fn limit(&self) -> f64;
     fn leaf(&mut self, squared: &[f64; LEAF], rows: &[u32; LEAF]);
 }

@@ -11,7 +11,7 @@ use crate::search::exact;
 
 /// A search for the neighbors of every point among the others.
 ///
-/// The rule comes first, then what differs from the defaults, then the data:
+/// The rule comes first, then the settings that differ from the defaults, then the data:
 ///
 /// ```
 /// use embedding::{Metric, Points, SparsePoints};

@@ -36,7 +36,7 @@ pub(crate) fn all_pairs(
     }
 }
 
-/// The lists of the points, by the distance of each pair once.
+/// The lists of the points; the distance of each pair is computed once.
 ///
 /// Blocks of points are compared with each other as the players of a tournament: in every
 /// round each block has one opponent, so that all pairs of a round are compared in parallel,
@@ -104,7 +104,7 @@ fn parts(n: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
     (0..n).step_by(most).map(move |start| start..n.min(start + most))
 }
 
-/// Candidates for the lists of consecutive rows, complete for the points offered so far.
+/// Candidates for the lists of consecutive rows, complete for all points offered so far.
 struct Candidates<'a> {
     rows: Range<usize>,
     rule: QueryRule<'a>,
@@ -152,8 +152,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Offers these rows to others and the others to these, by one row of distances for each of
-    /// these.
+    /// Offers the rows to other rows and vice versa, by one row of distances for each own row.
     fn exchange(&mut self, others: &mut Self, distances: &[f64]) {
         if others.rows.is_empty() {
             return;

@@ -50,8 +50,8 @@ fn select(keyed: &mut [(f32, u32)], half: usize) {
     keyed.select_nth_unstable_by(half, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
 }
 
-/// Moves the `half` rows with the smallest coordinates on an axis, of equal ones the first, to the
-/// front of `order`; returns the smallest coordinate of the others.
+/// Moves the `half` rows with the smallest coordinates on an axis (the first among equal ones) to
+/// the front of `order`; returns the smallest coordinate of the others.
 pub(crate) fn least_above(
     order: &mut [u32],
     half: usize,

@@ -17,7 +17,7 @@ pub(crate) enum QueryRule<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Radii<'a> {
     Same(f64),
-    /// Of new points, in their order.
+    /// The radii of new points, in their order.
     Each(&'a [f64]),
 }
 

@@ -7,13 +7,13 @@ use super::hash;
 use super::nearest::Nearest;
 use super::space::Space;
 
-/// Points whose neighbors are compared before what was found is entered.
+/// Points whose neighbors are compared before the found pairs are entered.
 const BLOCK: usize = 8192;
 
 /// Points per task, and lists per task when entries are made.
 const CHUNK: usize = 256;
 
-/// Fewest and most candidates per point, of those that are fresh and of the others.
+/// Smallest and largest number of fresh candidates per point, and of other candidates.
 const CANDIDATES: (usize, usize) = (10, 60);
 
 /// A round that changes a smaller fraction of all entries is the last.
@@ -48,7 +48,7 @@ impl<'a> Descent<'a> {
         let seed = hash(self.seed, self.rounds as u64);
         let fresh = Candidates::new(found, true, most, seed);
         let others = Candidates::new(found, false, most, seed);
-        // What is compared in this round is not fresh in the next.
+        // Entries that are compared in this round are not fresh in the next.
         found.rows().enumerate().for_each(|(at, row)| {
             let compared = fresh.of(at);
             row.indices.iter().zip(row.fresh).for_each(|(j, fresh)| {
@@ -97,8 +97,8 @@ fn entered(found: &mut Nearest, offers: &[Vec<Offer>]) -> usize {
     found.rows().chunks(CHUNK).enumerate().map(enter).sum()
 }
 
-/// The neighbors of a point that are compared: the fresh with each other and with the
-/// others.
+/// The neighbors of a point that are compared: the fresh ones with each other and with
+/// the others.
 struct Join<'a> {
     space: &'a Space<'a>,
     found: &'a Nearest,
@@ -130,7 +130,7 @@ impl WithSimd for Join<'_> {
     }
 }
 
-/// For every point some of its neighbors and of the points whose neighbor it is.
+/// For every point some of its neighbors, and some of the points whose neighbor it is.
 #[derive(Debug)]
 struct Candidates {
     starts: Vec<usize>,
@@ -138,8 +138,8 @@ struct Candidates {
 }
 
 impl Candidates {
-    /// Of the entries that are fresh, or of those that are not, at most `most` for every
-    /// point, chosen at random.
+    /// At most `most` entries for every point, chosen at random among the fresh entries
+    /// or among the others.
     fn new(found: &Nearest, fresh: bool, most: usize, seed: u64) -> Self {
         let n = found.len();
         let chosen = |at: usize| {

@@ -13,7 +13,7 @@ use crate::search::rows::Rows;
 use crate::search::sketch::{Frame, Sketch, Widths, squared_distance};
 use crate::search::{partition, run};
 
-/// Points with the distance by which their neighbors are searched.
+/// Points, with the distance that defines their neighbors.
 #[derive(Clone, Copy)]
 pub(super) enum Distances<'a> {
     Euclidean(Rows<'a>),
@@ -52,7 +52,7 @@ impl<'a> Distances<'a> {
         }
     }
 
-    /// The exact neighbors of some of the points, themselves included.
+    /// The exact neighbors of some of the points, which include the points themselves.
     pub(super) fn exact(&self, of: &[u32], k: usize, observer: &dyn Observer) -> Result<Lists, Error> {
         let rule = QueryRule::Nearest { k };
         match self {
@@ -144,7 +144,7 @@ impl<'a> Space<'a> {
     }
 
     /// An increasing function of the distance between the points at two positions, by which
-    /// neighbors are compared: of Euclidean distances the square.
+    /// neighbors are compared: the square for Euclidean distances.
     #[inline(always)]
     pub(super) fn separation<S: Simd>(&self, simd: S, a: u32, b: u32) -> f32 {
         match &self.copy {

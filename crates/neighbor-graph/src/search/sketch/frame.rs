@@ -38,7 +38,7 @@ pub(crate) struct Frame {
     directions: Option<Mat<f64>>,
     /// Number of directions in the first bound.
     narrow: usize,
-    /// By how much bounds on distances in the frame can be too large.
+    /// The largest amount by which bounds on distances in the frame can be too large.
     error: f64,
 }
 
@@ -94,8 +94,8 @@ impl Frame {
         Self { mean, scale, directions, narrow: widths.map_or(dim, |w| w.narrow), error: 0.0 }
     }
 
-    /// Computes first bounds from rounded sketches from now on, where the processor is faster by
-    /// that and the rounding is fine for most points.
+    /// Computes first bounds from rounded sketches from now on, where the processor is faster
+    /// with them and the rounding is fine enough for most points.
     pub(crate) fn round(&mut self, sketches: [Option<&mut Sketch>; 2]) {
         let mut sketches = sketches.into_iter().flatten().collect::<Vec<_>>();
         if sketches.iter().any(|sketch| sketch.median_norm() < COARSE) {
@@ -107,8 +107,8 @@ impl Frame {
         }
     }
 
-    /// Converts a distance to a squared distance in the frame that no bound of a shorter one
-    /// exceeds.
+    /// Converts a distance to a squared distance in the frame that no bound of a shorter
+    /// distance exceeds.
     pub(crate) fn threshold(&self, distance: f64) -> f32 {
         let scaled = distance * self.scale + self.error;
         (scaled * scaled * (1.0 + 1e-6) + 1e-36).min(f64::from(f32::MAX)) as f32
