@@ -224,7 +224,7 @@ fn a_certificate_bounds_the_optimum_at_any_point() -> Result<(), Error> {
     Ok(())
 }
 
-/// What the plain loop is good for: a measure of how much a better step saves.
+/// The use of the plain loop: it measures how much a better step saves.
 #[test]
 fn the_midpoint_takes_a_fraction_of_the_estimates_of_any_plain_loop() -> Result<(), Error> {
     let set = datasets::generate("swiss-roll", 600, 1)?;

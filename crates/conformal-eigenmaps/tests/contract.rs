@@ -1,4 +1,4 @@
-//! What every embedder promises, and what is particular to this one.
+//! The contract of all embedders, and the properties particular to this one.
 
 mod common;
 
@@ -162,7 +162,7 @@ fn two_sheets_are_embedded_each_for_itself() -> Result<(), Error> {
     Ok(())
 }
 
-/// Copies are harmless: as many points again on top of existing ones, and one
+/// Copies are harmless: the same number of points again on top of existing ones, and one
 /// point with more copies than neighbors.
 #[test]
 fn copies_do_not_hurt() -> Result<(), Error> {

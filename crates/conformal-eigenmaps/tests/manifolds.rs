@@ -109,9 +109,9 @@ fn an_s_curve_is_flattened() -> Result<(), Error> {
     Ok(())
 }
 
-/// What has no flat picture has a conformal one: the direct solution in two
-/// dimensions beats the embedding it starts from, and the convex solution cut
-/// down, which is worse than no refinement at all.
+/// A hemisphere has no isometric map to the plane, but a conformal one. The direct
+/// solution in two dimensions is better than the embedding it starts from, and better
+/// than the truncated convex solution, which is worse than no refinement at all.
 #[test]
 fn a_hemisphere_is_projected_and_the_cut_is_worse() -> Result<(), Error> {
     let means = means("hemisphere")?;

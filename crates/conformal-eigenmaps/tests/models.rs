@@ -1,4 +1,4 @@
-//! What fitted models report, and which saved ones are refused.
+//! The reports of fitted models, and the saved models that are refused.
 
 mod common;
 

@@ -273,7 +273,7 @@ struct Bytes {
     decimals: usize,
 }
 
-/// What to try where an iteration did not converge.
+/// The advice where an iteration did not converge.
 fn remedy(factor: Option<u64>) -> String {
     let Some(bytes) = factor else { return "loosen the tolerance or allow more iterations".to_owned() };
     // Rounded upward, so that the memory that is named is enough.
@@ -286,7 +286,7 @@ fn remedy(factor: Option<u64>) -> String {
 const ALL: usize = 9;
 
 impl Bytes {
-    /// With as many decimals as tell it from another number.
+    /// With as many decimals as distinguish it from another number.
     fn beside(bytes: u64, other: u64) -> Self {
         let text = |bytes: u64, decimals: usize| Self { bytes, decimals }.to_string();
         let decimals = (1..ALL).find(|decimals| text(bytes, *decimals) != text(other, *decimals));

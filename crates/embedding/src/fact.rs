@@ -98,7 +98,7 @@ pub struct FactInfo {
 /// A value per placed point, to color a map by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PerPoint {
-    /// What the values are.
+    /// The meaning of the values.
     pub title: String,
     /// One per placed point.
     pub values: Vec<f64>,

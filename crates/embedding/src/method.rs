@@ -18,7 +18,7 @@ pub struct About {
     pub title: &'static str,
     /// The idea, in one sentence.
     pub summary: &'static str,
-    /// What the embedding preserves of the data.
+    /// The properties of the data that the embedding preserves.
     pub preserves: &'static str,
     /// Time and memory in n, D, k, d.
     pub cost: &'static str,
@@ -274,7 +274,7 @@ pub trait DynMethod: Send + Sync {
     }
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
-    /// What sizes alone refuse; see [`Method::check_memory_of`].
+    /// Fails where the sizes alone exceed the memory limit; see [`Method::check_memory_of`].
     fn check_memory_dyn(&self, _input: &Input<'_>) -> Result<(), Error> {
         Ok(())
     }

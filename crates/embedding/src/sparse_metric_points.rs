@@ -22,8 +22,8 @@ use crate::{Error, Metric, SparsePointSet, SparsePoints};
 pub struct SparseMetricPoints {
     rows: SparsePointSet,
     pair: Pair,
-    /// What every column of a row is shifted by, its zeros included: by correlation, where the
-    /// row has mean 0.
+    /// The shift of every column of a row, its zeros included: for correlation, where the
+    /// shifted row has mean 0.
     shifts: Vec<f64>,
     /// What a row adds to the bounds of its pairs.
     weights: Vec<f64>,

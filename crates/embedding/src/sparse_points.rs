@@ -100,7 +100,7 @@ impl<'a> SparsePoints<'a> {
         if self.dim == expected { Ok(()) } else { Err(Error::other_columns(expected, self.dim)) }
     }
 
-    /// These points and then others of as many columns.
+    /// These points, followed by other points with the same number of columns.
     pub fn followed_by(&self, others: SparsePoints<'_>) -> Result<SparsePointSet, Error> {
         others.check_columns(self.dim)?;
         let base = self.values.len();

@@ -1,4 +1,4 @@
-//! What data types accept, and what they refuse.
+//! The inputs that data types accept and refuse.
 
 use embedding::{
     DistanceMatrix, Error, Input, MemoryLimit, Neighborhood, Neighbors, PointSet, Points, SparsePoints,
@@ -20,7 +20,7 @@ fn rows_of_different_lengths_and_values_that_are_not_finite_are_named() {
         .expect_err("ragged rows")
         .to_string();
     assert!(ragged.contains("2 as in the first") && ragged.contains("1 in row 2"), "{ragged}");
-    // Twice as many values in one row do not make up for none in another.
+    // Twice the number of values in one row does not compensate for an empty row.
     assert!(PointSet::from_rows(&[vec![0.0, 1.0], vec![2.0, 3.0, 4.0, 5.0], vec![]]).is_err());
     assert!(matches!(PointSet::from_rows::<[f64; 2]>(&[]), Err(Error::TooFewPoints { .. })));
     assert!(PointSet::from_rows(&[[], [], []]).is_err(), "no columns");
@@ -43,7 +43,7 @@ fn a_set_shares_its_memory() -> Result<(), Error> {
     let (clone, owned) = (set.clone(), set.view().to_owned());
     assert_eq!([clone.view(), owned.view()].map(|points| points.values().as_ptr()), [place; 2]);
     assert_ne!(set.view().select(&[0, 1]).view().values().as_ptr(), place);
-    // While others have it, the values are copied; the last one gives them away.
+    // While the memory is shared, the values are copied; the last owner returns them without a copy.
     let copy = clone.into_values();
     assert_ne!(copy.as_ptr(), place);
     drop(set);

@@ -45,7 +45,7 @@ fn distances_are_those_of_scipy() {
     }
 }
 
-/// What each metric ignores: scale of a row, an added constant, the unit of all values.
+/// The changes that each metric ignores: scale of a row, an added constant, the unit of all values.
 #[test]
 fn distances_have_their_invariances() {
     let values = rows();

@@ -46,7 +46,7 @@ pub use search::approximate::Recall;
 pub use search::neighbor_search::{NeighborSearch, SearchData};
 pub use search::query::NeighborIndex;
 
-/// What authors of methods need.
+/// Items for authors of methods.
 pub mod implement {
     pub use crate::copies::Copies;
     pub use crate::deduplicated::fit_deduplicated;

@@ -146,7 +146,7 @@ fn bounds_that_hold_for_most_neighbors_keep_the_goal() {
     }
 }
 
-/// In as many directions without structure, centers of blocks say little.
+/// In this many directions without structure, centers of blocks carry little information.
 #[test]
 fn noise_is_searched_exactly() {
     let set = gaussian(5000, 150, 1);

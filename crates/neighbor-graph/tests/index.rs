@@ -1,4 +1,5 @@
-//! What an index of training points of every kind knows, and the distances and edges that it finds.
+//! The properties of an index of training points of every kind, and the distances and edges that it
+//! finds.
 
 use embedding::{DistanceMatrix, Error, ExactMatches, Input, Metric, PointSet, Points, SparsePointSet};
 use neighbor_graph::{NeighborIndex, Neighborhood};
@@ -75,7 +76,7 @@ fn an_index_shares_the_points_of_a_set() -> Done {
     Ok(())
 }
 
-/// A point among as many neighbors as there are others has all training points.
+/// If k is at least the number of training points less one, a list has all training points.
 #[test]
 fn lists_are_as_long_as_the_rule_and_the_points_allow() -> Done {
     let (known, new) = (points(12, 2, 1), points(3, 2, 2));

@@ -1,4 +1,5 @@
-//! Copies and components of methods: what models of distinct points and of parts say of all rows.
+//! Copies and components of methods: the results for all rows from models of distinct points and of
+//! parts.
 
 use std::sync::Mutex;
 

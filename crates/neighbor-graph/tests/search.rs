@@ -365,7 +365,7 @@ fn the_last_rows_may_be_the_farthest() {
     agree(&PointSet::new(values, dim).unwrap(), Neighborhood::Nearest { k: 6 }, "opposite to the mean");
 }
 
-/// Progress of a search among all pairs: from nothing to all points, ever more.
+/// Progress of a search among all pairs increases from nothing to all points.
 #[test]
 fn an_observer_hears_how_far_a_search_is() {
     let points = gaussian(1100, 10, 2);

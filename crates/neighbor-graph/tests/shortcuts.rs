@@ -333,7 +333,7 @@ fn true_shortcuts_are_longer_than_three_times_their_length() {
     }
 }
 
-/// Every count of steps begins after the first and ends with the whole.
+/// Every count of steps begins after the first step and ends with the total.
 #[test]
 fn an_observer_hears_of_every_edge_that_is_examined() {
     let data = sample("swiss-roll", 400, 0.0, 0);

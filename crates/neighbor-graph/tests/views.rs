@@ -1,4 +1,4 @@
-//! Graphs in borrowed arrays, what a graph says of itself, and algorithms by the sizes of data.
+//! Graphs in borrowed arrays, the properties of a graph, and algorithms by the sizes of data.
 
 use embedding::{Error, Search};
 use neighbor_graph::{
@@ -97,7 +97,7 @@ fn the_memory_of_a_search_grows_by_what_a_further_point_takes() {
     assert_eq!(further(9000, 100), 2 * of_new);
     // For few new points nothing is projected.
     assert_eq!(new(9001, 1499, 100) - new(9000, 1499, 100), 4 * (100 + 3));
-    // What threads take does not depend on the new points.
+    // The memory of threads does not depend on the new points.
     assert!(new(9000, 1500, 100) - 1500 * of_new > search_bytes(9000, 100));
 }
 
@@ -112,7 +112,7 @@ fn the_memory_of_projected_points_is_that_of_their_two_bounds() {
     }
 }
 
-/// In proportion to the threads, and to the points up to a block of 1024; some megabytes.
+/// The memory is proportional to the threads, and to the points up to a block of 1024; some megabytes.
 #[test]
 fn every_thread_of_a_search_has_its_memory() {
     let on = |threads: usize, n: usize| {

@@ -1,4 +1,4 @@
-//! What embeddings of one data set are measured against.
+//! The data set that embeddings are compared with.
 
 use std::sync::{Arc, OnceLock};
 

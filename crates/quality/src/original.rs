@@ -117,7 +117,7 @@ impl Original<'_> {
         }
     }
 
-    /// What `then` finds for the points divided by a power of two; without a copy where that is 1.
+    /// The result of `then` for the points divided by a power of two; nothing is copied where it is 1.
     pub(crate) fn divided<T>(
         self,
         scale: Scale,
@@ -143,7 +143,7 @@ impl Original<'_> {
     }
 }
 
-/// Points of some columns; of none, all of them 0.
+/// Points with the given columns; without columns, all points are 0.
 fn of_rows(values: Vec<f64>, dim: usize, count: usize) -> Result<PointSet, Error> {
     if dim == 0 { PointSet::new(vec![0.0; count], 1) } else { PointSet::new(values, dim) }
 }

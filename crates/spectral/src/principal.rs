@@ -20,7 +20,7 @@ const GROUP: usize = 8;
 /// Largest min(n, D) for which a Gram or scatter matrix is formed.
 const DENSE_LIMIT: usize = 1500;
 
-/// One of as many eigenvectors of a matrix are few.
+/// Up to one in this number of the eigenvectors of a matrix is few.
 const FEW: usize = 50;
 
 /// Residual demanded of few eigenvectors, relative to the norm of the matrix, and the largest number of

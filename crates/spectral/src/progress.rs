@@ -69,7 +69,7 @@ mod tests {
 
     use super::{Progress, Pulse};
 
-    /// Keeps steps, and cancels after as many.
+    /// Records steps, and cancels after a given number of them.
     struct Steps(Mutex<Vec<(usize, usize)>>, usize);
 
     impl Steps {

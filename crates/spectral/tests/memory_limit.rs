@@ -1,4 +1,4 @@
-//! What memory limits select and refuse.
+//! Selection and refusal of algorithms by memory limits.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What a tolerance accepts.
+//! The legal values of a tolerance.
 
 use embedding::Error;
 use embedding::implement::Value;

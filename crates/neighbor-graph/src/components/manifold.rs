@@ -1,4 +1,4 @@
-//! What a graph method embeds at one time.
+//! Connected sets of points, which graph methods embed one at a time.
 
 use embedding::implement::{PairDistances, Sizes};
 use embedding::{Data, Error, Input, MemoryLimit, Metric, Neighbors, Observer, Points};

@@ -143,7 +143,7 @@ impl Inverted {
     }
 }
 
-/// What a thread needs for one point.
+/// The memory of a thread for one point.
 struct Scratch {
     /// The sums over common columns.
     sums: Vec<f64>,

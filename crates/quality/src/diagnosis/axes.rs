@@ -1,4 +1,4 @@
-//! What the axes of a map mean.
+//! The meaning of the axes of a map.
 
 use embedding::{Embedding, Points};
 

@@ -1,4 +1,4 @@
-//! What is wrong with a neighbor graph.
+//! Faults of a neighbor graph.
 
 use embedding::implement::number::{count, counted};
 use embedding::{Error, Input};
@@ -24,7 +24,7 @@ pub fn count_shortcuts(input: &Input<'_>, lists: &Neighbors) -> Result<Option<us
     few.then(|| Ok(find_shortcuts(input, lists, STRETCH)?.len())).transpose()
 }
 
-/// What became of the shortcut edges that were found.
+/// Whether the shortcut edges that were found are still in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found<'a> {
     /// They are in the graph; `remedy` says what to do about it where the sentence is read, as

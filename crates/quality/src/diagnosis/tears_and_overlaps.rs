@@ -103,7 +103,7 @@ mod tests {
             assert_eq!(torn(map.view(), sheet().view()), None);
             assert_eq!(overlapping(map.view(), sheet().view()), None);
         }
-        // One point of 400 far from its neighbors is none of the 2 % that make a sentence.
+        // One point of 400 far from its neighbors is less than the 2 % that make a sentence.
         let one = set(|u, v| if u + v == 0.0 { [90.0, 90.0] } else { [u, v] });
         assert_eq!(torn(one.view(), sheet().view()), None);
         let few = PointSet::new((0..40).map(f64::from).collect(), 1).expect("points");

@@ -1,4 +1,4 @@
-//! What is wrong with a map by the true coordinates.
+//! Faults of a map, by comparison with the true coordinates.
 
 use embedding::implement::number::score;
 use embedding::{Embedding, Points};
@@ -26,10 +26,10 @@ pub enum Shape {
     Free,
 }
 
-/// What is wrong with a map by the true coordinates, in this order:
+/// Returns the faults of a map, by comparison with the true coordinates, in this order:
 ///
-/// - It is a linear image of them, but has another shape: an affine error below 0.01 and a
-///   similarity error above 0.05 and above 10 times the affine one. Such a map is looked at no further.
+/// - It is a linear image of them, but has another shape: an affine error below 0.01 and a similarity
+///   error above 0.05 and above 10 times the affine one. Such a map is not examined further.
 /// - It tears neighbors apart: at five points and 2 % of them at least, one of the 4 nearest by the true
 ///   coordinates is farther away in the map than a tenth of all points.
 /// - It puts distant parts over each other: at five points and 2 % of them at least, one of the 4 nearest in the

@@ -1,4 +1,4 @@
-//! Samples of rows, points of a known class, units and ties: what the definitions say of them.
+//! Samples of rows, points of a known class, units and ties, by the definitions.
 
 use crate::common::{cube, mapped, noise};
 use embedding::{Error, PointSet};
@@ -60,7 +60,7 @@ fn a_mean_over_no_row_is_refused() {
     }
 }
 
-/// What was computed of the data is taken from there.
+/// Ranks and distances that were already computed are taken from the shared data.
 #[test]
 fn contexts_of_the_same_data_compute_geodesic_distances_once() {
     let data = cube(60);

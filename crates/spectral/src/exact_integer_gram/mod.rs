@@ -119,7 +119,7 @@ fn whole(x: f64) -> f64 {
     x + ROUNDING - ROUNDING
 }
 
-/// What is known of values.
+/// The results of the examination of values.
 #[derive(Clone, Copy)]
 struct Examination {
     low: f64,

@@ -42,7 +42,7 @@ fn levels_distinguish_a_plane_from_many_dimensions() {
     assert!(!of(&|i| vec![i + 1, i + 4095, i + 64, i + 4032]));
 }
 
-/// Legs of as many steps: all points are within them of the first one.
+/// Legs of `length` steps: all points are within `length` steps of the first one.
 #[test]
 fn a_graph_grows_fast_within_the_fourth_root_of_its_points() {
     let of = |legs: u32, length: u32| {
