@@ -338,8 +338,8 @@ fn the_alternation_agrees_with_the_interior_point_oracle() -> Result<(), Error> 
     Ok(())
 }
 
-/// Of few rows a loop ends where no step of first order is left; of all m rows no such point is but
-/// the optimum, so that a loop that ends before says that it stalled.
+/// With few rows a loop ends at a stationary point. With all m rows only the optimum is stationary,
+/// so a loop that ends before reports that it stalled.
 #[test]
 fn the_end_of_a_loop_is_named_by_what_is_known_of_it() -> Result<(), Error> {
     let q = form(80, 5, 2)?;

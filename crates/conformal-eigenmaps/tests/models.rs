@@ -215,7 +215,8 @@ fn the_largest_entry_of_every_coordinate_is_positive() -> Result<(), Error> {
     Ok(())
 }
 
-/// Triangles need two neighbors, and patches that differ fewer than all others.
+/// Triangles need at least two neighbors, and patches that differ need fewer neighbors than all other
+/// points.
 #[test]
 fn lists_that_make_no_triangles_or_equal_patches_are_refused() -> Result<(), Error> {
     let rows: Vec<u32> = (0..12).collect();

@@ -58,7 +58,7 @@ fn the_basis_is_the_reference() -> Result<(), Error> {
     Ok(())
 }
 
-/// The cases, and below what the reference has for each, in this order.
+/// The cases; below them are the values of the reference for each, in this order.
 const CASES: [(usize, PatchWeight); 4] =
     [(8, PatchWeight::Paper), (8, PatchWeight::Patch), (10, PatchWeight::Paper), (10, PatchWeight::Patch)];
 const RAW_SCALE: [f64; 4] = [74.83336698, 0.018889948434, 99.46551270, 0.030523278986];

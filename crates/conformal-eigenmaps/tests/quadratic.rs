@@ -98,8 +98,8 @@ fn no_matrix_has_a_negative_loss() -> Result<(), Error> {
     Ok(())
 }
 
-/// Turning, scaling and shifting the points multiplies raw losses by a power of
-/// the scale that the weight decides, and changes no normalized one.
+/// Rotating, scaling and shifting the points multiplies raw losses by a power of the
+/// scale that depends on the weight, and does not change normalized losses.
 #[test]
 fn similar_points_have_the_same_form() -> Result<(), Error> {
     let sheet = sheet(60, 4, 4)?;
@@ -191,7 +191,7 @@ fn whitening_is_a_linear_map_to_unit_covariance() -> Result<(), Error> {
     Ok(())
 }
 
-/// Of a basis that keeps every angle nothing is left: the unit is Σ (g/2)², in two dimensions, of the
+/// A basis that keeps every angle has no loss: the unit is Σ (g/2)², in two dimensions, of the
 /// squared lengths of all pairs.
 #[test]
 fn without_a_loss_the_unit_is_that_of_the_lengths() -> Result<(), Error> {

@@ -79,8 +79,8 @@ fn a_plane_sheet_is_found_among_distractions() -> Result<(), Error> {
     Ok(())
 }
 
-/// The result does not depend on how the basis is turned, mirrored or scaled,
-/// nor on where the points are and how they are ordered.
+/// The result does not depend on how the basis is rotated, mirrored or scaled, nor on
+/// where the points are and how they are ordered.
 #[test]
 fn the_map_depends_on_the_span_alone() -> Result<(), Error> {
     let sheet = sheet(150, 6, 1)?;
@@ -223,7 +223,7 @@ fn the_report_says_what_happened() -> Result<(), Error> {
     Ok(())
 }
 
-/// Why the graph must be connected: across components the loss is blind.
+/// Why the graph must be connected: the loss does not depend on the position of components.
 #[test]
 fn an_indicator_of_components_has_no_loss() -> Result<(), Error> {
     let good = sheet(60, 3, 6)?;

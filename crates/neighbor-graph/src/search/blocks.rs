@@ -178,8 +178,8 @@ impl<'a> Blocks<'a> {
             + second * cost_of_distance(dim)
     }
 
-    /// Counts the operations of `search` for some of the queries; also returns the number of these
-    /// queries.
+    /// Counts the operations of `search` for some of the queries; also returns how many queries
+    /// were tried.
     pub(crate) fn trial(&self, search: impl Fn(Range<usize>, &mut Workspace) + Sync) -> (Counts, usize) {
         let (blocks, each) = TRIALS;
         let n = self.data.queries().len();
