@@ -27,7 +27,7 @@ const MANIFOLDS: [(&str, f64); 9] = [
     ("hypercube", 0.05),
 ];
 
-/// Graphs without a true shortcut, and those of them with an edge that was found.
+/// Graphs without a true shortcut, and how many of them had an edge reported as one.
 #[derive(Default)]
 struct Sound {
     graphs: usize,

@@ -63,7 +63,7 @@ pub(crate) fn too_few(method: &dyn DynMethod, error: &Error) -> Option<String> {
     }
 }
 
-/// Whether the method refuses a disconnected graph, and the graph of these lists is one. A method
+/// Whether the method refuses disconnected graphs, and the graph of the lists is disconnected. A method
 /// that adds edges of its own can have a connected graph nevertheless.
 pub(crate) fn refuses(method: &dyn DynMethod, lists: &Neighbors) -> bool {
     let reject = Components::Reject.show();

@@ -61,7 +61,7 @@ struct Stored<'a> {
 }
 
 impl Checkpoint {
-    /// The empty store of a new run; removes that of an earlier one.
+    /// The empty store of a new run; removes the store of an earlier run.
     ///
     /// Fails where another run writes into the folder, as [`Checkpoint::resume`], and where the
     /// folder holds anything that no run has stored.
@@ -172,7 +172,7 @@ fn foreign_below(folder: &Path) -> Option<PathBuf> {
             return foreign_below(&path);
         }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // A temporary file is that of a run that was killed.
+        // A temporary file was left by a run that was killed.
         let is_stored = name.ends_with(".json") || name.starts_with('.') && name.ends_with(".tmp");
         (path.is_symlink() || !is_stored).then(|| path.clone())
     })
@@ -243,7 +243,7 @@ pub(crate) struct Identity<'a> {
 }
 
 impl<'a> Identity<'a> {
-    /// That of a data set. O(n D), of sparse points O(entries).
+    /// The identity of a data set. O(n D) time; for sparse points O(entries).
     pub(crate) fn of(source: &'a DatasetSource) -> Self {
         let data = &source.data;
         let mut checksum = 0;

@@ -14,7 +14,7 @@ const SHOWN: usize = 50;
 /// The residual of principal components, relative to the largest variance.
 const RESIDUAL: f64 = 1e-6;
 
-/// The file of these columns, next to the maps of a run.
+/// The file of the data's columns, next to the maps of a run.
 pub(crate) const FILE: &str = "data.npy";
 
 /// What methods and measures read of a data set, and what pictures show of it.
@@ -71,8 +71,8 @@ impl DatasetSource {
         Ok(Self { data: self.data.select(&rows)?, sparse })
     }
 
-    /// The same with their zeros, where these are needed or few enough; otherwise with the columns that
-    /// are shown, of which its notes tell.
+    /// The same source with the zeros of its points, where they are needed or few enough; otherwise with
+    /// the columns that are shown, which its notes state.
     pub(crate) fn densified(
         self,
         zeros: bool,

@@ -109,7 +109,7 @@ impl Folder {
         // The nearest existing folder: the target itself or one of its ancestors.
         let absolute = std::path::absolute(target).map_err(|error| fail(error.to_string()))?;
         let parent = absolute.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
-        // A run that was killed had its own in one of these.
+        // A run that was killed left its staging folder in one of these folders.
         [Some(parent), parent.parent()].into_iter().flatten().for_each(Staging::remove_stale);
         let staging = Staging::new(parent).map_err(|error| {
             fail(format!(
@@ -150,7 +150,7 @@ impl Folder {
         &self.target
     }
 
-    /// Moves every file to the output folder, replacing those of an earlier run.
+    /// Moves every file to the output folder, replacing the files of an earlier run.
     ///
     /// Fails before anything is moved where a folder has the name of a file, and after it
     /// when a file could not be written.
@@ -179,7 +179,7 @@ impl Folder {
     }
 }
 
-/// Fails where a folder is in the place of a file, or a file in that of a folder.
+/// Fails where a file would replace a folder, or a folder a file.
 fn check_targets(from: &Path, to: &Path) -> Result<(), Error> {
     let fail = |error: io::Error| Error::file(from.display(), error);
     for entry in fs::read_dir(from).map_err(fail)? {

@@ -42,7 +42,7 @@ pub(crate) fn in_words(neighborhood: Neighborhood) -> String {
     }
 }
 
-/// Refuses the removal of shortcuts by a metric other than that of the tangent spaces.
+/// Refuses the removal of shortcuts for metrics other than the Euclidean one, which tangent spaces need.
 pub(crate) fn tangents_of(metric: Metric) -> Result<(), Failure> {
     if metric.is_euclidean() {
         return Ok(());
@@ -53,8 +53,8 @@ pub(crate) fn tangents_of(metric: Metric) -> Result<(), Failure> {
     )))
 }
 
-/// Lists of k neighbors of points, by their metric, of which at least a fraction `goal` shall be
-/// right, with the recall that was measured.
+/// Lists of k neighbors of points, by their metric, with the measured recall: the fraction of right
+/// neighbors, which should be at least `goal`.
 pub(crate) fn approximate(
     input: &Input<'_>,
     k: usize,

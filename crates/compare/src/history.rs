@@ -6,7 +6,7 @@ use figure::curves::{Axis, Chart, Curve, Look};
 
 use crate::results::Frame;
 
-/// A snapshot is kept at the first reported iteration at or after each of these; they are
+/// A snapshot is kept at the first reported iteration at or after each milestone. Milestones are
 /// dense at the start, when the map changes most.
 const MILESTONES: [usize; 15] = [1, 2, 5, 10, 25, 50, 100, 250, 300, 400, 500, 750, 1000, 1250, 2500];
 

@@ -62,7 +62,7 @@ impl Grid {
             let (row, column) =
                 (along(ends[1][1] - point[1], 1, rows), along(point[0] - ends[0][0], 0, columns));
             let (offset, count) = &mut sums[row * columns + column];
-            // From the center, so that no sum overflows.
+            // Measured from the center, so that no sum overflows.
             (0..2).for_each(|axis| offset[axis] += point[axis] - centers[row * columns + column][axis]);
             *count += 1.0;
         }
@@ -93,7 +93,7 @@ impl Surroundings {
     /// A place is far where the distance to its k-th nearest point exceeds `reach` times the
     /// median, over these k points, of their spacings: where points would be `reach` times as
     /// far apart as around it. The spacing of a point is the distance to its own k-th nearest
-    /// other point, and at most the 90th percentile of these distances over the map, so that a
+    /// other point, and at most the 90th percentile of such distances over the map, so that a
     /// few points away from all others do not make the gap around them near. Points that
     /// coincide count once, and no place is far from a map of one point.
     ///
@@ -106,7 +106,7 @@ impl Surroundings {
         reach: f64,
         memory: MemoryLimit,
     ) -> Result<Self, Error> {
-        // Those of all points of the map, and those of the points that differ.
+        // The lists of all points of the map, and the lists of the points that differ.
         let list = size_of::<Vec<(u32, f64)>>() + k.min(map.len()) * size_of::<(u32, f64)>();
         let needed = 2 * (places.len() as u64).saturating_mul(list as u64);
         let advice = "decode fewer places, or use a smaller --k";
@@ -209,8 +209,8 @@ mod tests {
         }
     }
 
-    /// Five points between the squares, of which the eighth nearest is in a square, leave the
-    /// gap a gap; every point of the squares is near.
+    /// Five points between the squares leave the gap a gap, since their eighth nearest point is in a
+    /// square; every point of the squares is near.
     #[test]
     fn a_few_points_in_a_gap_do_not_fill_it() {
         let mut values = squares().into_values();
@@ -225,8 +225,8 @@ mod tests {
         assert!(own.far[..800].iter().all(|far| !far));
     }
 
-    /// Copies change nothing: by points twelve times as many, of which eleven coincide with each,
-    /// the spacing is that of the points that differ.
+    /// Copies change nothing: where each point is given twelve times, the spacing is still computed from the
+    /// points that differ.
     #[test]
     fn copies_do_not_make_every_place_far() {
         let map = squares();

@@ -46,8 +46,8 @@ pub(crate) struct Times {
     pub stages: Vec<Stage>,
     /// The history of an iterative method.
     pub history: History,
-    /// The eigenvalues of every eigenproblem, with some beyond those of the map, in order;
-    /// only if they were asked for. The times are without the work for them.
+    /// The eigenvalues of every eigenproblem, with some beyond the map's eigenvalues, in order;
+    /// only if they were requested. The times are without the work for them.
     pub spectra: Vec<Vec<f64>>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Stopwatch<'a> {
         Self { next, begun: Instant::now(), stages, history, further: 0, spectra }
     }
 
-    /// Asks for this many eigenvalues beyond those of the map.
+    /// Requests this many eigenvalues beyond the map's own.
     pub(crate) fn with_further_eigenvalues(self, further: usize) -> Self {
         Self { further, ..self }
     }

@@ -94,7 +94,7 @@ mod tests {
             ("laplace-eigenmaps", "laplacian-eigenmaps"),
             ("Swiss-rol", "swiss-roll"),
             ("isomp", "isomap"),
-            // Parts of names, of which the shortest name is meant.
+            // Parts of names: the shortest name with such a part is meant.
             ("mds", "classical-mds"),
             ("iso", "isomap"),
             ("eigenmaps", "laplacian-eigenmaps"),

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Parses the words of a command line, the first of which is the program.
+    /// Parses the words of a command line; the first word is the program.
     pub(super) fn of<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> Result<Self, Error> {
         let mut command = Self::syntax();
         let matches = command.try_get_matches_from_mut(words)?;

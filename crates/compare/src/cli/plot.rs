@@ -42,7 +42,7 @@ pub(in crate::cli) fn write(
     write_scene(files, path, &slide_scene(title, data, embedding))
 }
 
-/// What a picture needs of `n` points of which no coordinates were read: their classes. Without these
+/// The data of a picture of `n` points whose coordinates were not read: their classes. Without classes
 /// all points have one color.
 pub(in crate::cli) fn without_coordinates(
     name: String,
@@ -74,7 +74,7 @@ pub(in crate::cli) fn panels(results: &Results, format: PictureFormat, folder: &
     }
 }
 
-/// The names of these pictures, within the folder of their run.
+/// The names of the pictures, within the folder of their run.
 pub(in crate::cli) fn panel_names<'a>(
     datasets: impl Iterator<Item = &'a str>,
     methods: &[&str],

@@ -7,7 +7,7 @@ use crate::Failure;
 use crate::cli::options::method::MethodOptions;
 use crate::methods::{Setting, configured, find, has};
 
-/// The methods of these names, each once.
+/// The methods with the given names, each once.
 pub(in crate::cli) fn methods(names: &[String]) -> Result<Vec<Box<dyn DynMethod>>, Failure> {
     let mut chosen: Vec<Box<dyn DynMethod>> = Vec::new();
     for name in names {
@@ -107,7 +107,7 @@ pub(in crate::cli) struct InputSettings {
     pub(in crate::cli) memory: MemoryLimit,
 }
 
-/// Separates the settings of the input from those of the method.
+/// Separates the settings of the input from the settings of the method.
 pub(in crate::cli) fn input_settings(
     settings: Vec<Setting>,
     memory: MemoryLimit,

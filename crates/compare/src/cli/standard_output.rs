@@ -48,7 +48,7 @@ mod before_main {
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     static LOOK: extern "C" fn() = look;
 
-    /// Asks for the flags of the descriptor, which an open one has.
+    /// Reads the flags of the descriptor, which fails if it is closed.
     extern "C" fn look() {
         let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
         CLOSED.store(closed, Ordering::Relaxed);

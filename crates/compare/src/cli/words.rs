@@ -5,7 +5,7 @@ pub(in crate::cli) fn typed() -> Vec<String> {
     std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
-/// The command line of these words.
+/// The command line that consists of the given words.
 pub(in crate::cli) fn command(words: &[String]) -> String {
     let quoted = |word: &String| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.,/:".contains(c);

@@ -83,7 +83,7 @@ fn parameter(command: &str, name: &str, value: &str, words: &[String]) -> Option
     let has = |method: &dyn DynMethod| method.parameters().iter().any(|info| info.name == name);
     let with = swissroll::methods().filter(|method| has(method.as_ref())).map(|method| method.about().name);
     let typed = |method: &&str| words.iter().any(|word| word.split([',', '=']).any(|part| part == *method));
-    // Those of the command line first.
+    // Methods that the command line names come first.
     let (mut with, others): (Vec<&str>, Vec<&str>) = with.partition(typed);
     with.extend(others);
     let first = with.first()?;

@@ -28,10 +28,10 @@ pub struct Run<'a> {
     pub noise: f64,
     /// The command line that repeats the run.
     pub command: &'a str,
-    /// The data, of which labels and true coordinates are carried.
+    /// The data; the page contains their labels and true coordinates.
     pub data: &'a Dataset,
-    /// What is carried of the points: up to three columns as they are, of more the first
-    /// three principal components.
+    /// The coordinates of the points in the page: up to three columns as they are, or the first
+    /// three principal components of more columns.
     pub space: Mat<f64>,
     /// One entry per method.
     pub maps: Vec<Map<'a>>,
@@ -50,7 +50,7 @@ pub struct Map<'a> {
     pub scores: Vec<(&'a str, f64)>,
     /// The eigenvalues behind the coordinates.
     pub spectrum: &'a [f64],
-    /// What is said below the map.
+    /// The sentences below the map.
     pub sentences: Vec<String>,
     /// Why there is no map.
     pub reason: Option<&'a str>,

@@ -92,7 +92,7 @@ pub struct Carried<'a> {
     pub data: &'a Dataset,
 }
 
-/// Writes the page with the given data sets, of which the first is shown at once.
+/// Writes the page with the given data sets; it first shows the first of them.
 ///
 /// Fails if the data sets have more than [`MOST_VALUES`] values, or one has more than [`MOST_POINTS`] rows.
 pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {

@@ -15,8 +15,8 @@ use crate::results::{MethodResults, Outcome, Results};
 use crate::views::axes::most_trusted;
 use crate::{report, study, views};
 
-/// The files that [`write()`] makes of data sets of these names, within its folder,
-/// that a file of the user could be.
+/// The files that [`write()`] makes for data sets with the given names, within its folder; only
+/// names that a file of the user could have.
 pub(crate) fn written<'a>(datasets: impl Iterator<Item = &'a str>, methods: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = ["results.json", "results.csv", "report.html"].map(PathBuf::from).into();
     for name in datasets {
@@ -93,7 +93,7 @@ pub(crate) fn of_sweeps() -> [PathBuf; 2] {
     [SWEEP, SWEEP_RUNS].map(PathBuf::from)
 }
 
-/// The file of the means of a sweep, and that of its runs.
+/// The file of the means of a sweep, and the file of its runs.
 const SWEEP: &str = "sweep.csv";
 const SWEEP_RUNS: &str = "sweep-runs.csv";
 /// The names of the rows of a data set; a map of some of them has its own.

@@ -1,5 +1,5 @@
 //! The lab in the report: a page in which the methods of a run can be run again, live. The
-//! report's script opens it in place of the report where the address has its settings, so
+//! report's script opens it instead of the report where the address has its settings, so
 //! that a setting can be sent with the file.
 
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ const MOST_COORDINATES: usize = 20_000_000;
 /// Most methods that are shown at once.
 const MOST_METHODS: usize = 12;
 
-/// Whether results have a lab: those of a run do, those of the study have their own samples.
+/// Whether results have a lab: results of a run do; results of a study have their own samples.
 pub(super) fn has_lab(results: &Results) -> bool {
     results.study.is_none() && !results.datasets.is_empty()
 }
@@ -92,7 +92,7 @@ fn run_of<'a>(set: &'a DatasetResults, command: &'a str) -> Run<'a> {
     }
 }
 
-/// The target dimension of a run: that of its first map.
+/// The target dimension of a run: the dimension of its first map.
 fn dim(set: &DatasetResults) -> usize {
     set.methods.iter().find_map(|method| method.embedding.as_ref()).map_or(2, Embedding::dim)
 }

@@ -101,8 +101,8 @@ fn enlarged() -> Markup {
     }
 }
 
-/// What the page may do: its own script and styles, those of the lab that it contains, the
-/// styles of single elements, and pictures that it contains. It may connect to nothing.
+/// What the page may use: its own script and styles, the script and styles of the lab that it
+/// contains, the styles of single elements, and pictures that it contains. It may connect to nothing.
 fn policy(results: &Results) -> String {
     let lab = |directive| if has_lab(results) { lab::policy(directive) } else { "" };
     let worker = if has_lab(results) { format!("worker-src {}; ", lab("worker-src")) } else { String::new() };

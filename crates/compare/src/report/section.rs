@@ -27,8 +27,8 @@ use super::{live_page, recipes, stages, table};
 /// Size of a panel in page pixels, before scaling.
 const PANEL: [f64; 2] = [320.0, 240.0];
 
-/// Writes the section of a data set, with a link where there is a lab beside the report;
-/// `stage_names` are those of the whole page.
+/// Writes the section of a data set, with a link where the report has a lab;
+/// `stage_names` are the stages on the whole page.
 pub(super) fn section(results: &DatasetResults, stage_names: &[&str], has_lab: bool) -> Markup {
     let paints = Paint::all(&results.data);
     let Some((first, others)) = paints.split_first() else { return Markup::default() };

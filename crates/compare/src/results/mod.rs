@@ -1,7 +1,7 @@
 //! Results of a run, as they are stored, drawn and printed.
 //!
 //! `results.json` is a serialized [`Results`] with stable field names. Coordinates and
-//! data are not part of it; embeddings are stored beside it as `.npy`.
+//! data are not part of it; embeddings are stored next to it as `.npy`.
 
 use datasets::{Dataset, Geometry};
 use embedding::{Embedding, PerPoint};
@@ -37,7 +37,7 @@ pub(crate) struct Results {
     pub interrupted: Option<String>,
     /// Data sets, in the order requested.
     pub datasets: Vec<DatasetResults>,
-    /// Every data set at every setting, if several were asked for; `datasets` has the
+    /// Every data set at every setting, if several were given; `datasets` has the
     /// first of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sweeps: Vec<Sweep>,

@@ -52,7 +52,7 @@ pub(crate) struct Separation {
     pub n: usize,
     /// The neighborhood size of accuracy and trustworthiness.
     pub k: usize,
-    /// The fraction of points whose class is that of most of their k nearest.
+    /// The fraction of points whose class is the most frequent one among their k nearest.
     pub knn_accuracy: Option<f64>,
     /// How much nearer a point's own class is than the next.
     pub silhouette: Option<f64>,
@@ -71,10 +71,10 @@ pub(crate) struct Placement {
     pub new: usize,
     /// The neighborhood size of the accuracies.
     pub k: usize,
-    /// The fraction of new points whose class is that of most of their k nearest
+    /// The fraction of new points whose class is the most frequent one among their k nearest
     /// known points, in the data itself.
     pub data_accuracy: f64,
-    /// The fraction of known points whose class is that of most of their k nearest
+    /// The fraction of known points whose class is the most frequent one among their k nearest
     /// others, in the map.
     pub map_accuracy: f64,
     /// How the map was made, and what was found out about it.
@@ -100,7 +100,7 @@ pub(crate) struct Placement {
 pub(crate) struct Placed {
     /// How: `optimization` or `perceptron`.
     pub by: String,
-    /// The fraction of new points whose class is that of most of their k nearest
+    /// The fraction of new points whose class is the most frequent one among their k nearest
     /// known points, in the map.
     pub accuracy: f64,
     /// Time for learning the map, where anything is learned.

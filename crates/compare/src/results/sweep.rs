@@ -47,7 +47,7 @@ const MOST_KEPT: usize = 20_000_000;
 pub(crate) struct Maps {
     /// The data, shared by all settings of them.
     data: Arc<Dataset>,
-    /// The maps of methods by name; not of those whose results are those of an earlier setting.
+    /// The maps of methods by name; none for a method whose results repeat an earlier setting.
     maps: Vec<(String, Embedding)>,
     /// The number of values that are kept for them.
     values: usize,
@@ -119,9 +119,9 @@ pub(crate) struct MethodCell {
     pub method: String,
     /// Draws on which it ran.
     pub runs: usize,
-    /// Draws of which it made a map.
+    /// Draws for which it made a map.
     pub done: usize,
-    /// Why it made none of the first other one.
+    /// Why it made no map of the first other draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Time in seconds.
@@ -156,7 +156,7 @@ pub(crate) struct Statistics {
 }
 
 impl Statistics {
-    /// Those of the values; none of no value.
+    /// The statistics of the values; `None` without values.
     pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let values: Vec<f64> = values.into_iter().collect();
         let count = values.len();
@@ -197,7 +197,7 @@ impl Sweep {
     }
 
     /// The maps of the first draw of a setting, with the row of each method that ran; a method whose
-    /// results are those of another k has the map of that.
+    /// results repeat another k has the map of that k.
     pub(crate) fn drawn(&self, cell: &Cell) -> Option<(&Dataset, Vec<Drawn<'_>>)> {
         let run = self.runs.iter().find(|run| run.setting() == (cell.k, cell.n, cell.noise.to_bits()))?;
         let map = |row: &MethodResults| {

@@ -24,9 +24,9 @@ pub(super) struct Finished {
     pub(super) missing: Option<String>,
 }
 
-/// Runs every method at one setting; `in_full` with the policies for components. Methods
-/// whose parameters are those of a row of `same`, which are results of the same data at
-/// another k, are not repeated.
+/// Runs every method at one setting; `in_full` with the policies for components. A method
+/// is not repeated where `same`, the results of the same data at another k, has a row with the same
+/// parameters.
 pub(super) fn run_dataset(
     plan: &Plan,
     at: &GridPoint,
@@ -202,7 +202,7 @@ impl Fitting<'_> {
             input = input.with_neighbors(lists);
         }
         let (mut row, fitted) = fit(method, &input, progress);
-        // A graph other than that of the run is not described elsewhere.
+        // A graph other than the run's graph is not described elsewhere.
         let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", in_words(rule)));
         if let Err(Error::Disconnected { components: pieces, sizes }) = &fitted {
             let own = match (rule, &lists) {
@@ -244,8 +244,8 @@ impl Fitting<'_> {
         Some(row)
     }
 
-    /// The row of a method that refused the input: skipped where it was not asked for by name and the
-    /// points are not enough for it.
+    /// The row of a method that refused the input: skipped where it was not given by name and the
+    /// points are too few for it.
     fn refused(&self, method: &dyn DynMethod, input: &Input<'_>, error: &Error) -> MethodResults {
         let mut row = failed(method, input, error);
         if let Some(reason) = too_few(method, error) {

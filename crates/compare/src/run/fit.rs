@@ -10,10 +10,10 @@ use crate::progress::Progress;
 use crate::results::{Machine, MethodResults, Outcome};
 use crate::stopwatch::{Stopwatch, Times};
 
-/// Eigenvalues beyond those of the map that are shown, so that the gap behind these is seen.
+/// Number of eigenvalues shown after the eigenvalues of the map, so that the gap between them is seen.
 const FURTHER: usize = 8;
 
-/// Most points for which they are computed: they cost about as much as those of the map.
+/// Most points for which they are computed: they cost about as much as the eigenvalues of the map.
 const MOST_POINTS: usize = 5000;
 
 /// Fits one method and records everything about it but its scores.

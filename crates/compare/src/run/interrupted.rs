@@ -63,7 +63,7 @@ impl DynMethod for Interrupting {
     }
 }
 
-/// Runs the methods of these names on a sheet; the last one is interrupted while it is measured.
+/// Runs the methods with the given names on a sheet; the last one is interrupted while it is measured.
 fn interrupted(names: &[&str]) -> Result<crate::results::Results, Failure> {
     let progress = Progress::new();
     let last = names.len() - 1;

@@ -50,9 +50,9 @@ pub(crate) struct Plan {
 pub(crate) struct GridPoint {
     /// The neighborhood size of the reported graph.
     pub k: usize,
-    /// Whether it is that of the methods, too; otherwise these have their own.
+    /// Whether the methods use it, too; otherwise they have their own.
     pub k_chosen: bool,
-    /// Points per data set, if not that of the source.
+    /// Points per data set, if not the number of the source.
     pub n: Option<usize>,
     /// Standard deviation of the noise added to every value.
     pub noise: f64,
@@ -114,7 +114,7 @@ pub(crate) struct Planned {
     pub method: Box<dyn DynMethod>,
     /// The memory that one stage of it may allocate.
     pub memory: MemoryLimit,
-    /// Whether its target dimension was asked for; otherwise data whose true coordinates
+    /// Whether its target dimension was given; otherwise data whose true coordinates
     /// are one arc length are embedded in one dimension.
     pub dim_chosen: bool,
     /// What a reader must know about how it came to be so.
@@ -122,7 +122,7 @@ pub(crate) struct Planned {
 }
 
 impl Planned {
-    /// The same with the target dimension of the data, where none was asked for.
+    /// The same with the target dimension of the data, where none was given.
     fn suited_to(&self, data: &Dataset) -> Result<Self, Error> {
         let mut method = self.method.boxed();
         let curve =

@@ -32,7 +32,7 @@ pub(crate) fn write(results: &Results, study: &StudyResults, folder: &mut Folder
     }
 }
 
-/// The files of every study in addition to those of its run, within their folder.
+/// The files of every study in addition to the files of its run, within their folder.
 pub(crate) fn written() -> Vec<PathBuf> {
     let figures = ["svg", "png"].map(|kind| PathBuf::from(format!("{PLACEMENT}.{kind}")));
     [SEPARATION_TABLE, PLACEMENT_TABLE].map(PathBuf::from).into_iter().chain(figures).collect()

@@ -11,14 +11,14 @@ use serde_json::Value;
 
 use crate::results::DatasetResults;
 
-/// A method that takes fewer points when a stage of it asks for more memory than the limit
-/// that was given, or 4 GB where none was. Memory that happens to be free does not decide the
+/// A method that takes fewer points when one of its stages needs more memory than the given limit,
+/// or than 4 GB where no limit was given. Memory that happens to be free does not decide the
 /// number of points: where there is less, the method is refused.
 ///
 /// It is first tried on all points. Each memory error states the bytes needed and
 /// allowed; since memory grows as the square of the number of points, the next attempt
-/// reduces that number by the square root of their ratio, evenly spaced. The rows used
-/// are those of the embedding, a note states their number and the reason, and the fact
+/// reduces that number by the square root of their ratio, evenly spaced. The embedding
+/// has the rows that were used, a note states their number and the reason, and the fact
 /// `points` is their number.
 pub(crate) struct LargestThatFits {
     /// The method that is fitted.

@@ -17,7 +17,7 @@ pub(crate) struct PlacementPlan {
     pub dataset: &'static str,
     /// Number of points of the map.
     pub known: usize,
-    /// Number of points to be placed, disjoint from those of the map.
+    /// Number of points to be placed, disjoint from the points of the map.
     pub new: usize,
     /// Makes the map and places new points into it.
     pub map: Planned,

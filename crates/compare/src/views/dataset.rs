@@ -115,7 +115,7 @@ pub(crate) fn note(results: &DatasetResults) -> String {
     note
 }
 
-/// The graph of methods whose neighborhood is that of the run, in a sentence.
+/// The graph of methods that use the neighborhood of the run, in a sentence.
 fn graph_sentence(results: &DatasetResults) -> String {
     let graph = &results.graph;
     let neighborhood = in_words(graph.neighborhood);

@@ -1,4 +1,4 @@
-//! The panel of a method, and what is said about it.
+//! The panel of a method, with its text.
 
 use figure::color::{ALERT, SOFT};
 use figure::number::{count, duration};

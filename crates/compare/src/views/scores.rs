@@ -41,7 +41,7 @@ pub(crate) fn partial(methods: &[MethodResults]) -> bool {
     counts.any(|count| Some(count) != first)
 }
 
-/// The values of a measure that are compared: those of the maps with the most points.
+/// The values of a measure that are compared: the values of the maps with the most points.
 fn compared(methods: &[MethodResults], measure: &str) -> Vec<f64> {
     let values = methods.iter().filter_map(|method| Some((placed(method), method.score(measure)?)));
     let most = values.clone().map(|(points, _)| points).max();
@@ -58,7 +58,7 @@ fn best(methods: &[MethodResults], measure: &str) -> Option<f64> {
     quality::measure(measure)?.better.best(values)
 }
 
-/// How a score compares with those of the other methods.
+/// How a score compares with the scores of the other methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// The best.

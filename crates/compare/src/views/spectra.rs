@@ -38,7 +38,7 @@ pub(crate) fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
     let fractions = |method: &MethodResults| {
         method.embedding.as_ref()?;
         COMPARABLE.iter().find(|fact| method.facts.contains_key(**fact))?;
-        // The eigenvalues of conformal eigenmaps are those of its basis.
+        // Conformal eigenmaps reports the eigenvalues of its basis.
         let facts = ["conformal_spectrum", "explained_variance", "eigenvalues"];
         let values = facts.iter().find_map(|fact| method.facts.get(*fact)?.as_array())?;
         let values: Vec<f64> = values.iter().filter_map(Value::as_f64).collect();
@@ -56,13 +56,13 @@ pub(crate) fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
         let enough = values.len() >= if known.is_some() { 2 } else { 3 };
         enough.then(|| (method.method.clone(), values.iter().map(|v| v / total).collect()))
     };
-    // The conformal spectrum comes last: its map is drawn beside.
+    // The conformal spectrum comes last: its map is drawn next to the bars.
     let (last, first): (Vec<_>, Vec<_>) =
         results.methods.iter().partition(|method| method.facts.contains_key("conformal_spectrum"));
     first.into_iter().chain(last).filter_map(fractions).collect()
 }
 
-/// The spectra of [`comparable`] methods, beside the map of the last of them.
+/// The spectra of [`comparable`] methods, next to the map of the last of them.
 pub(crate) fn scene(results: &DatasetResults, spectra: &[(String, Vec<f64>)], paint: &Paint) -> Scene {
     let method =
         spectra.last().and_then(|(name, _)| results.methods.iter().find(|method| method.method == *name));
@@ -91,7 +91,7 @@ mod tests {
         let mass = results.methods[0].facts.remove("negative_mass").expect("it was there");
         results.methods[0].facts.insert("negative_mass_at_least".to_owned(), mass);
         assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2])]);
-        // With those beyond the map's, of which negative ones do not count.
+        // With eigenvalues beyond the map's; negative ones do not count.
         results.methods[0].spectrum = vec![5.0, 2.0, 1.0, -1.0];
         assert_eq!(comparable(&results), vec![("isomap".to_owned(), vec![0.5, 0.2, 0.1])]);
         results.methods[0].spectrum.clear();

@@ -192,7 +192,7 @@ pub(crate) fn heat_map(sweep: &Sweep, measure: &str) -> HeatMap {
     }
 }
 
-/// What is said of the graph of each cell, where it says anything.
+/// The notes on the graph of each cell, if any.
 fn notes(sweep: &Sweep) -> Vec<(String, Vec<String>)> {
     let row = |name: &str, of: fn(&Cell) -> Option<&Statistics>, usual: f64| {
         let told = sweep.cells.iter().filter_map(of).any(|values| values.mean != usual);

@@ -136,7 +136,7 @@ fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failu
     BUNDLED.iter().copied().chain(also).map(load).collect()
 }
 
-/// The settings that the page begins with, checked as those of a run.
+/// The initial settings of the page, with the same checks as for a run.
 fn start(options: &Lab) -> Result<Start, Failure> {
     let MethodOptions { k, map: MapOptions { dim, seed, components } } = options.method_options;
     if components.is_some() {

@@ -26,7 +26,7 @@ impl<'a> EmbedInput<'a> {
         }
     }
 
-    /// Whether the distance of any two points is given or that of their coordinates.
+    /// Whether the distance between any two points is given or can be computed from coordinates.
     pub(in crate::cli) fn has_distances(&self) -> bool {
         matches!(self, Self::Points(_) | Self::Distances(_))
     }

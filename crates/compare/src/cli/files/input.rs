@@ -79,7 +79,7 @@ pub(in crate::cli) fn read(
     read_coordinates(path, &[], classes, flags, context)
 }
 
-/// The same of these coordinates, if the header has all of them.
+/// The same as [`read()`], only with the given coordinates if the header has all of them.
 pub(in crate::cli) fn read_coordinates(
     path: &Path,
     coordinates: &[String],
@@ -95,7 +95,8 @@ pub(in crate::cli) fn read_coordinates(
     Ok(table)
 }
 
-/// The same of a matrix of distances or lists, whose columns are no coordinates: without warnings.
+/// The same as [`read()`], without warnings: for a matrix of distances or lists, whose columns are no
+/// coordinates.
 pub(in crate::cli) fn read_matrix(
     path: &Path,
     classes: Classes<'_>,
@@ -107,7 +108,7 @@ pub(in crate::cli) fn read_matrix(
     Ok(table)
 }
 
-/// The same of a matrix of distances, all of which are needed.
+/// The same as [`read_matrix`] for a matrix of distances, which must be complete.
 pub(in crate::cli) fn read_distances(
     path: &Path,
     classes: Classes<'_>,
@@ -137,8 +138,8 @@ fn read_quietly(
     Ok(table)
 }
 
-/// The same without classes, a column of which is left out, and of these coordinates, if the header
-/// has all of them.
+/// Reads points without classes: a column of classes is left out. Reads only the given coordinates if
+/// the header has all of them.
 pub(in crate::cli) fn read_points(
     path: &Path,
     coordinates: &[String],
@@ -244,7 +245,7 @@ pub(in crate::cli) fn read_plain(path: &Path, context: &Context) -> Result<Table
     })
 }
 
-/// The failure with `advice` where its own names one of these options, which do not help.
+/// The failure, with `advice` where its own advice names one of the options, which do not help here.
 pub(in crate::cli) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failure {
     match failure {
         Failure::Failed(Error::File { path, problem, remedy }) => {
@@ -258,7 +259,7 @@ pub(in crate::cli) fn advised(failure: Failure, options: &[&str], advice: &str) 
     }
 }
 
-/// An error of what a file holds, with the name of the file.
+/// An error in the contents of a file, with the name of the file.
 pub(in crate::cli) fn of_file(error: Error, path: &Path) -> Error {
     error.in_file(name(path))
 }

@@ -78,7 +78,7 @@ pub(in crate::cli) fn keep_apart<'a>(
     Ok(())
 }
 
-/// Fails where a folder is in the place of an output, or a file in that of its folder.
+/// Fails where the path of an output is a folder, or the path of its folder is a file.
 fn free(path: &Path) -> Result<(), Error> {
     if path.is_dir() {
         return Err(folder::in_place_of_a_file(path));
@@ -112,7 +112,7 @@ fn resolved(path: &Path) -> Option<PathBuf> {
     Some(place)
 }
 
-/// Fails where the folder of an output, or of what a link in its place leads to, does not exist.
+/// Fails where the folder of an output does not exist; for a link, the folder of its target.
 fn has_folder(option: &str, path: &Path) -> Result<(), Failure> {
     let target = linked(path);
     let folder = folder_of(&target);

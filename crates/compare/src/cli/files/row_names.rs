@@ -12,7 +12,7 @@ use crate::cli::files::input;
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::values::STDIN;
 
-/// The names of the rows of a table, where --name-column asks for them.
+/// The names of the rows of a table, where --name-column is given.
 pub(in crate::cli) fn asked_for<'a>(
     flags: &ReadingOptions,
     table: Option<&'a Table>,
@@ -38,8 +38,8 @@ pub(in crate::cli) fn write(
     files.write_named_points(path, coordinates, names)
 }
 
-/// Reads coordinates, with or without the names of their rows before them, in a column that is called
-/// as that of the data or of --name-column; fails where they are other names than those of the data.
+/// Reads coordinates, with or without a column of row names before them. The column has the header of
+/// the data's names or of --name-column. Fails where the names differ from the names of the data.
 pub(in crate::cli) fn read_map(
     path: &Path,
     (flags, data): (&ReadingOptions, Option<&Table>),

@@ -63,7 +63,7 @@ impl ReadingOptions {
         self.drop_zero_rows || self.needs_zeros()
     }
 
-    /// Whether any was given that asks for all values of sparse points.
+    /// Whether any option was given that requires all values of sparse points.
     pub(in crate::cli) fn needs_zeros(&self) -> bool {
         let Self {
             drop_zero_rows: _,

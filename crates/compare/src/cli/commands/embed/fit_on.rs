@@ -23,12 +23,12 @@ pub(in crate::cli) struct Sample {
     metric: Metric,
 }
 
-/// How far rows that a fit leaves out are placed from where a fit with them puts them, as
-/// root mean squares in parts of the map's.
+/// The distance between the places of rows in two fits, as a root mean square divided by the
+/// root mean square of the map. One fit includes the rows; the other leaves some of them out.
 struct Extension {
-    /// Of the rows left out.
+    /// The distance for the rows left out.
     left_out: f64,
-    /// Of the rows of both fits, which differ, too.
+    /// The distance for the rows in both fits, whose places differ, too.
     common: f64,
 }
 
@@ -81,7 +81,7 @@ impl Sample {
         Ok(placed)
     }
 
-    /// Compares the map with that of a second fit, to all but the last fifth of the sample.
+    /// Compares the map with a second fit to all but the last fifth of the sample.
     fn extension(
         &self,
         method: &dyn DynMethod,

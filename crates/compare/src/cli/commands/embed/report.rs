@@ -59,8 +59,8 @@ pub(super) fn listed_rows(row: &MethodResults) -> Option<String> {
 /// Labels that often stand for unknown classes.
 const UNKNOWN: [&str; 5] = ["-1", "?", "unknown", "nan", "none"];
 
-/// A note on a method that may use labels: that it does not, or that one of these classes looks like an
-/// unknown one.
+/// A note on a method that may use labels: that it does not use them, or that the name of a class
+/// looks as if it stood for unknown classes.
 fn of_labels(method: &dyn DynMethod, classes: &[String], declared: bool) -> Option<String> {
     let name = method.label_parameter()?;
     let weight = method.parameters().into_iter().find(|parameter| parameter.name == name)?;

@@ -1,4 +1,4 @@
-//! What `compare embed` is asked for, checked before anything is read.
+//! The task of `compare embed`, checked before any file is read.
 
 use embedding::{DataKind, DynMethod};
 

@@ -39,9 +39,9 @@ const MOST: usize = 1000;
 /// One setting; the methods are configured from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct At {
-    /// The neighborhood size, if it was asked for.
+    /// The neighborhood size, if it was given.
     pub(super) k: Option<usize>,
-    /// Points per data set, if these were asked for.
+    /// Points per data set, if the number was given.
     pub(super) n: Option<usize>,
     /// Standard deviation of the noise.
     pub(super) noise: f64,
@@ -49,8 +49,8 @@ pub(super) struct At {
     pub(super) seed: u64,
 }
 
-/// Every combination of the values asked for; k changes fastest, so that the same data
-/// follow each other. Fails where a value stands twice, where there are too many
+/// Every combination of the given values; k changes fastest, so that settings of the same data
+/// follow each other. Fails where a value is given twice, where there are too many
 /// settings, and where some n does not exceed some k. `first` is the first seed.
 pub(super) fn settings(grid: &Grid, first: u64, measure_k: usize) -> Result<Vec<At>, Failure> {
     let Grid { k, n, noise, seeds } = grid;

@@ -51,7 +51,7 @@ pub(super) fn run(options: &Run, context: &Context) -> Result<ExitCode, Failure>
     }
 }
 
-/// Runs what these words of a command line ask for; `data` are the checksums of a recorded run.
+/// Runs a command line, given as words; `data` are the checksums of a recorded run.
 fn run_words(
     options: &Run,
     words: Vec<String>,

@@ -71,7 +71,7 @@ pub(super) fn plan(options: &Run, context: &Context) -> Result<Plan, Failure> {
     })
 }
 
-/// Whether all data sets are wanted, of which smaller ones are used whole.
+/// Whether the run has all data sets; those with fewer points are then used whole.
 fn whole(options: &Run) -> bool {
     options.datasets == ["all"]
 }
@@ -140,8 +140,8 @@ fn sources(options: &Run, settings: &[At], context: &Context) -> Result<Vec<Plan
     Ok(named.into_iter().map(|info| PlannedDataset::Listed(info, request(None))).collect())
 }
 
-/// Whether the zeros of sparse points are read, however many these are: for an option that acts on all
-/// values, and for a method that was asked for by name and reads them.
+/// Whether the zeros of sparse points are read, however many they are: for an option that acts on all
+/// values, and for a method that was given by name and reads them.
 fn needs_zeros(options: &Run, settings: &[At]) -> Result<bool, Failure> {
     let acts = options.graph.cut_shortcuts.is_some()
         || options.search.neighbor_recall.is_some()
@@ -150,12 +150,12 @@ fn needs_zeros(options: &Run, settings: &[At]) -> Result<bool, Failure> {
     Ok(acts || !unnamed(options) && reads()?)
 }
 
-/// Whether no method is asked for by its name.
+/// Whether no method is given by name.
 fn unnamed(options: &Run) -> bool {
     options.methods.is_empty() || options.methods == ["all"]
 }
 
-/// The methods of a run at one setting; `unnamed` where none was asked for by its name.
+/// The methods of a run at one setting; `unnamed` where no method was given by name.
 fn planned(options: &Run, at: At, unnamed: bool, context: &Context) -> Result<Vec<Planned>, Failure> {
     let chosen: Vec<Box<dyn DynMethod>> = match (unnamed, options.methods.is_empty()) {
         (true, true) => swissroll::methods().filter(|method| TAUGHT.contains(&method.about().name)).collect(),
@@ -174,8 +174,7 @@ fn planned(options: &Run, at: At, unnamed: bool, context: &Context) -> Result<Ve
     let common = Common::new(MethodOptions { k: at.k, map }).with_recall(options.search.neighbor_recall);
     let planned = |method: Box<dyn DynMethod>| {
         let name = method.about().name;
-        // Of methods that were asked for by name; the data has a seed, if the
-        // method has none.
+        // Only for methods given by name; a seed is never unused, because the data has one.
         let unused = common.unused(method.as_ref()).filter(|flag| !unnamed && *flag != "seed");
         let mut notes: Vec<String> = unused.map(|flag| unused_flag(name, flag)).collect();
         let settings = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());

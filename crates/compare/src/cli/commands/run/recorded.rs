@@ -50,7 +50,7 @@ impl Recorded {
     }
 }
 
-/// Names the data that are not those of the recorded run.
+/// Names the data sets that differ from the data of the recorded run.
 pub(super) fn compare_with(recorded: &[(String, String)], results: &Results, context: &Context) {
     for (name, sum) in recorded {
         if let Some(set) = results.datasets.iter().find(|set| set.name == *name && set.checksum != *sum) {

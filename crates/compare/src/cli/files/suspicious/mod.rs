@@ -54,7 +54,7 @@ pub(in crate::cli) fn notes(table: &Table, metric: Metric, of: Use<'_>) -> Vec<S
     notes
 }
 
-/// The sentence about labels of which most rows have one of their own.
+/// The sentence about labels that are different for most rows.
 pub(in crate::cli) fn unlikely(labels: &Labels) -> Option<String> {
     let (classes, n) = (labels.classes.len(), labels.values.len());
     let name =

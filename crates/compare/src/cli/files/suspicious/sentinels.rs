@@ -21,8 +21,8 @@ struct Found {
     others: [f64; 2],
 }
 
-/// The columns of such numbers with a sentence about each number, of which `extents` are those of
-/// the columns.
+/// The columns of such numbers with a sentence about each number; `extents` are the extents of the
+/// columns.
 pub(in crate::cli) fn notes(
     table: &Table,
     extents: &[(f64, f64)],
