@@ -23,9 +23,9 @@ const STEPS: [usize; 2] = [10, 7];
 const OUTER: f64 = 0.02;
 
 /// The first two coordinates of a map, as the method gives them, with the pictures of the points
-/// that are nearest to equal steps along each axis: those of the first axis below the map, those
-/// of the second to the left, those of a third in a row of their own. The chosen points are
-/// joined in the map, and each by a line to its picture; the pictures do not cover the map.
+/// that are nearest to equal steps along each axis. Pictures of the first axis are below the map, pictures
+/// of the second axis to its left, and pictures of a third axis in a separate row. Lines join the chosen
+/// points in the map, and each point with its picture. The pictures do not cover the map.
 pub fn axes_scene(
     data: &Dataset,
     shape: ImageShape,

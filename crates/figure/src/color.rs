@@ -25,7 +25,7 @@ pub(crate) const PLAIN: Color = Color(0x3b, 0x6e, 0x9e);
 pub(crate) const UNKNOWN: Color = Color(0xb4, 0xb9, 0xc0);
 
 impl Color {
-    /// Blends with another color; `fraction` is that of the other color.
+    /// Blends with another color; `fraction` is the fraction of the other color.
     pub fn mix(self, other: Self, fraction: f64) -> Self {
         let channel = |a: u8, b: u8| (f64::from(a) + fraction * (f64::from(b) - f64::from(a))).round() as u8;
         Self(channel(self.0, other.0), channel(self.1, other.1), channel(self.2, other.2))

@@ -19,9 +19,9 @@ const CAPTION: f64 = 76.0;
 pub struct Page<'a> {
     /// The heading.
     pub title: String,
-    /// Beside the heading.
+    /// The text next to the heading.
     pub facts: String,
-    /// Below the heading.
+    /// The text below the heading.
     pub text: &'a str,
     /// The data.
     pub data: &'a Dataset,
@@ -42,9 +42,9 @@ pub struct Panel<'a> {
     pub effort: String,
     /// The panel itself.
     pub content: Content<'a>,
-    /// Below the name.
+    /// The lines below the name.
     pub lines: Vec<Line>,
-    /// Drawn as bars beside the lines.
+    /// The eigenvalues, drawn as bars next to the lines.
     pub eigenvalues: Option<Spectrum>,
 }
 

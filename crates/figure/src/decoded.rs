@@ -26,7 +26,7 @@ pub struct Decoded<'a> {
     pub map: MatRef<'a, f64>,
     /// The place of each picture.
     pub places: &'a [[f64; 2]],
-    /// Width and height of a cell, where the places are those of a grid.
+    /// Width and height of a cell, where the places are the cells of a grid.
     pub cell: Option<[f64; 2]>,
     /// One picture per place.
     pub pictures: &'a Dataset,

@@ -44,7 +44,7 @@ const TITLE: Type = Type::bold(13.0, INK);
 const NAME: Type = Type::regular(12.0, INK);
 const HEAD: Type = Type::regular(11.0, SOFT);
 
-/// Several heat maps on a page, beside each other where they fit, below a title and a text
+/// Several heat maps on a page, side by side where they fit, below a title and a text
 /// (either may be empty).
 pub fn heat_scene(title: &str, text: &str, maps: &[HeatMap]) -> Scene {
     let sizes: Vec<[f64; 2]> = maps.iter().map(size).collect();

@@ -1,11 +1,11 @@
-//! The names of points beside them, where there is space.
+//! The names of points next to them, where there is space.
 
 use crate::cloud::Cloud;
 use crate::color::INK;
 use crate::scene::{Anchor, Area, Scene, Type};
 use crate::text::{shorten, width};
 
-/// Most points of which names are drawn: among more there is no space.
+/// Most points whose names are drawn: among more there is no space.
 const MOST: usize = 2000;
 
 const STYLE: Type = Type::regular(10.0, INK);
@@ -50,7 +50,7 @@ pub(super) fn draw(scene: &mut Scene, cloud: &Cloud, names: &[String], area: Are
     (count, drawn.len())
 }
 
-/// The places of a name beside a point, best first.
+/// The places of a name next to a point, best first.
 fn beside([x, y]: [f64; 2], width: f64, gap: f64) -> [Area; 4] {
     let height = ASCENT + DESCENT;
     let middle = y - 0.5 * height;
@@ -126,7 +126,7 @@ mod tests {
         for (i, a) in places.iter().enumerate() {
             assert!(places[..i].iter().all(|b| !overlap(a, b)));
         }
-        // All in one place, of which the first names take the space.
+        // All points are in one place; the first names take the space.
         assert_eq!(drawn(&[[0.0, 0.0]; 9], &["x"; 9]).1, 4);
     }
 }

@@ -25,7 +25,7 @@ pub struct Paint {
     /// The legend.
     pub legend: Legend,
     colors: Vec<Color>,
-    /// Positions of the rows in the legend, from 0 to 1; of values beyond its ends outside of these.
+    /// Positions of the rows in the legend, from 0 to 1; values beyond its ends lie outside this range.
     heights: Vec<f64>,
 }
 
@@ -228,7 +228,7 @@ impl Paint {
         }
     }
 
-    /// What is said below the legend, where the points are shaded.
+    /// The text below the legend, where the points are shaded.
     pub fn shaded(&self) -> Option<&'static str> {
         (self.colors.len() > MOST_DISCS).then_some("shaded by number of points")
     }

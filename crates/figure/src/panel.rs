@@ -103,7 +103,7 @@ pub fn data_caption(data: &Dataset, columns: usize) -> String {
 /// with thumbnails where rows are pictures; or the message. Where more than half of the
 /// points would be drawn as one, the inner part alone is drawn, with the number of points
 /// outside. A map of a few tight clusters has the largest of them in an inset. Returns the points that
-/// were drawn, without those of the inset; none of a message.
+/// were drawn, without the points of the inset; for a message, no points.
 pub(crate) fn draw_panel(
     scene: &mut Scene,
     data: &Dataset,

@@ -45,7 +45,7 @@ pub struct PlacementPanel<'a> {
     pub lines: [String; 3],
 }
 
-/// One panel beside the other, all in one frame. In panels with new points those
+/// Panels side by side, all with the same frame. In panels with new points, the points
 /// of the map are faint; new points beyond the panel are drawn at its border and
 /// counted in the second line.
 pub fn placement_scene(page: &PlacementPage<'_>) -> Scene {

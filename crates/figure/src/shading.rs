@@ -138,7 +138,7 @@ mod tests {
         let item = shading(&all, AREA, 1.0);
         let [one, ten, hundred, none] = [2, 6, 10, 15].map(|x| pixel(&item, x, 2)[0]);
         assert_eq!((none, hundred), (PANEL.0, 1));
-        // The logarithm of 10 is half of that of 100.
+        // The logarithm of 10 is half the logarithm of 100.
         assert!(one > ten && ten > hundred);
         assert!(
             (i32::from(ten) * 2 - i32::from(one) - i32::from(hundred)).abs() <= 2,

@@ -17,8 +17,9 @@ const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 600.0;
 
 /// Draws an embedding below a title, if it is not empty, and above the color legend,
-/// with thumbnails if rows are images, else with names beside points if rows have names. Of other
-/// than two dimensions it says how they are drawn, and of a map of some points how many these are.
+/// with thumbnails if rows are images, else with names next to points if rows have names. A note
+/// states how a map is drawn that has other than two dimensions, and how many points a map has that
+/// leaves some out.
 pub fn slide_scene(title: &str, data: &Dataset, embedding: &Embedding) -> Scene {
     let paint = Paint::of(data);
     let mut scene = Scene::new(WIDTH + 2.0 * MARGIN, 0.0);

@@ -13,8 +13,8 @@ use crate::text::{shorten, width, wrap};
 const PARTS: usize = 12;
 
 /// Bars of one length, one per name, divided by the given fractions of the eigenvalues,
-/// largest first; beside them, large, a panel with its title. The number of parts
-/// that fill most of a bar is the number of dimensions that method finds.
+/// largest first; next to them, large, a panel with its title. The number of parts
+/// that fill most of a bar is the number of dimensions that its method finds.
 pub fn spectra_scene(
     spectra: &[(String, Vec<f64>)],
     data: &Dataset,

@@ -264,7 +264,7 @@ mod tests {
         assert!(bytes < 10 * 2000, "{bytes}");
     }
 
-    /// The places of dots, from their steps, are those of the discs to a twentieth of a pixel.
+    /// The places of dots, from their steps, equal the places of the discs to a twentieth of a pixel.
     #[test]
     fn steps_lead_to_every_disc() {
         let at = |i: u32| [f64::from(i * 37 % 301) * 0.53 + 3.0, f64::from(i * 53 % 199) * 0.91 + 4.0];

@@ -53,7 +53,7 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    /// The view of these points: almost along the plane of the first two axes, which shows
+    /// The view of the given points: almost along the plane of the first two axes, which shows
     /// rolls from their side; from above where the points are less than half as high as
     /// they are wide and long.
     pub(crate) fn of(points: &[[f64; 3]]) -> Self {
