@@ -1,4 +1,4 @@
-//! The names and ranges of the columns beside a saved model.
+//! The names and ranges of columns, stored with a saved model.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The kind under which a model with its columns is stored.
 const KIND: &str = "columns";
 
-/// What is known of the columns of the data that a model was fitted to.
+/// Names and ranges of the columns of the data that a model was fitted to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Columns {
     /// Their names, in order.

@@ -75,10 +75,10 @@ pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
 /// A method and a model that it made.
 pub type MethodAndModel = (Box<dyn DynMethod>, Box<dyn DynModel>);
 
-/// The model that [`DynModel::save`] wrote, alone or beside the names of its columns
+/// The model that [`DynModel::save`] wrote, alone or with the names of its columns
 /// ([`columns`](crate::columns)) or their scaling ([`standardized`]), and the method that made it.
 ///
-/// Fails with [`Error::Model`] on bytes that are no saved model, or one of an unknown
+/// Fails with [`Error::Model`] on bytes that are not a saved model, and on a model of an unknown
 /// method.
 pub fn load(bytes: &[u8]) -> Result<MethodAndModel, Error> {
     let bytes = model_of(bytes)?;

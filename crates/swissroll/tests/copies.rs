@@ -14,7 +14,7 @@ use testkit::cases::cloud;
 
 const LAYOUTS: [&str; 6] = ["tsne", "umap", "densmap", "pacmap", "localmap", "trimap"];
 
-/// 60 points in the order of their rows, of which three have copies.
+/// The rows of 60 points in order; three points have copies.
 fn rows() -> Vec<u32> {
     (0..40).chain([3, 3, 5]).chain(40..60).chain([50]).collect()
 }
@@ -92,7 +92,7 @@ fn sparse_copies_are_merged() -> Result<(), Error> {
     Ok(())
 }
 
-/// A class of a point is that of its copies, and unknown where these have different ones.
+/// The class of a point is the class of its copies, and unknown where copies have different classes.
 #[test]
 fn copies_of_different_classes_have_an_unknown_one() -> Result<(), Error> {
     let alone = cloud(60, 4, 1);
@@ -118,8 +118,8 @@ fn copies_of_different_classes_have_an_unknown_one() -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that a start for all rows is that of the distinct points, and refused with another
-/// number of rows; `fit` fits the points from a start.
+/// Checks that a start for all rows acts as the start of the distinct points, and that a start with
+/// another number of rows is refused; `fit` fits the points from a start.
 fn reads_a_start<M: Model>(
     name: &str,
     fit: impl Fn(&PointSet, PointSet) -> Result<M, Error>,

@@ -1,4 +1,4 @@
-//! Eigenvalues beyond those of the map, for observers that ask for them.
+//! Eigenvalues beyond the map's own, for observers that request them.
 
 use std::sync::Mutex;
 

@@ -176,7 +176,7 @@ fn components_of_neighbor_lists_alone_are_kept_but_not_bridged() -> Done {
     Ok(())
 }
 
-/// The distances of the first n of all points, row by row, and those of the others to them.
+/// The distances of the first n of all points, row by row, and the distances of the others to them.
 fn split(all: &PointSet, n: usize) -> Result<(PointSet, PointSet), Error> {
     let d = Dissimilarities::euclidean(all.view(), Default::default())?;
     let rows = |range: std::ops::Range<usize>| {

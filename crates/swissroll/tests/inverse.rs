@@ -23,8 +23,8 @@ const LINEAR: &[&str] = &[
     "lltsa",
 ];
 
-/// The image of what was decoded is the place again; where the map keeps as many dimensions as
-/// the data have, what was decoded are the data.
+/// The image of a decoded point is the place again; where the map keeps as many dimensions as
+/// the data have, the decoded points are the data.
 #[test]
 fn linear_maps_are_inverted_and_no_others() -> Result<(), Error> {
     // Two hidden coordinates, seen in five columns with noise, and the quadrant as a class.

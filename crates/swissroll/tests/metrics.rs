@@ -47,7 +47,7 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
             ("epochs", "30"),
             ("placing-epochs", "10"),
             ("landmarks", "random:40:1"),
-            // Principal components are those of the coordinates.
+            // Principal components are computed from the coordinates.
             ("start", "random"),
             ("start", "spectral"),
             ("components", "bridge"),
@@ -59,7 +59,7 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
     })
 }
 
-/// Whether the method reads coordinates of neighborhoods beside their lists, or distances.
+/// Whether the method reads coordinates of neighborhoods in addition to their lists, or distances.
 fn reads_coordinates(method: &dyn DynMethod) -> bool {
     let (name, accepts) = (method.about().name, method.about().accepts);
     let of_distances = accepts.contains(&DataKind::Distances) && !accepts.contains(&DataKind::Neighbors);

@@ -1,4 +1,4 @@
-//! New points beside training rows: whether each method's extension interpolates.
+//! New points close to training rows: whether each method's extension interpolates.
 //!
 //! A row that equals a training row takes its place; a row moved by 1e-9 of the data's
 //! extent is placed by the extension. The distance between the two, relative to the extent
@@ -24,7 +24,7 @@ const JUMPS: &[(&str, f64, f64)] = &[
     ("phate", 4.2, 10.1),
 ];
 
-/// Methods whose extension takes other neighbors beside a row of digits, which are tied.
+/// Methods whose extension takes other neighbors close to a row of digits, where neighbors are tied.
 const TIED: [&str; 6] = ["laplacian-eigenmaps", "diffusion-maps", "tsne", "umap", "densmap", "phate"];
 
 /// Below this a jump is rounding: of the step, and of distances in single precision.
@@ -88,7 +88,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
                 }
             }
             // The extension by itself does not jump at training rows, but where neighbors are tied
-            // and a step beside the row decides which of them are taken.
+            // and a step away from the row decides which of them are taken.
             if at == 1 && TIED.contains(&name) {
                 continue;
             }
@@ -103,7 +103,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
 
 /// Settings by which an extension might stop to interpolate, and the jump in percent on 300 points
 /// of a Swiss roll. New points have edges to all of their neighbors; a training row has fewer
-/// where edges are mutual, so that beside it there are shorter paths.
+/// where edges are mutual, so that points close to it have shorter paths.
 const SETTINGS: [(&str, &str, &str, f64); 10] = [
     ("isomap", "symmetry", "mutual", 55.0),
     ("c-isomap", "symmetry", "mutual", 55.0),

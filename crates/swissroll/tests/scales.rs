@@ -1,5 +1,5 @@
-//! Data of any scale: the map is that of their copy near 1, multiplied by the same power of two
-//! or not at all. No scale gives another map in silence.
+//! Data of any scale: the map equals the map of a copy of the data near 1, or this map multiplied
+//! by the same power of two. No scale gives another map without an error.
 
 use embedding::implement::scale::times_power_of_two;
 use embedding::{DataKind, DistanceMatrix};
@@ -8,8 +8,8 @@ use swissroll::linear::{Kernel, KernelPca};
 use swissroll::prelude::{DynMethod, Error, Input, Method, Model, PointSet};
 use swissroll::quality::diagnosis::collapse;
 
-/// The coordinates of a map, those of new points in it, and the points that a linear map takes to
-/// its places.
+/// The coordinates of a map, the coordinates of new points in it, and the points that a linear map
+/// takes to its places.
 struct Map {
     map: Vec<f64>,
     new: Vec<f64>,
@@ -129,7 +129,7 @@ fn beside_an_outlier(power: i32) -> Result<PointSet, Error> {
     PointSet::new(values, 3)
 }
 
-/// Where squares overflow, points are divided, but not by so much that those of small distances
+/// Where squares overflow, points are divided, but not by so much that the squares of small distances
 /// vanish.
 #[test]
 fn layouts_have_the_neighbors_of_points_beside_an_outlier() -> Result<(), Error> {
@@ -172,13 +172,13 @@ fn points_that_are_one_beside_an_outlier_are_diagnosed() -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether coordinates are those of the map of ordinary distances, or these times a power of two.
+/// Whether coordinates equal the map of ordinary distances, or this map times a power of two.
 fn is_same(far: &[f64], near: &[f64], power: i32) -> bool {
     let factors = [1.0, 2f64.powi(power)];
     far.len() == near.len() && factors.into_iter().any(|factor| gap(far, near, factor) <= 1e-6)
 }
 
-/// Of every method that accepts distances in place of points.
+/// Checks every method that accepts distances instead of points.
 #[test]
 fn given_distances_have_any_scale() -> Result<(), Error> {
     let set = datasets::load("digits", &Request { n: Some(100), ..Request::default() })?;

@@ -36,7 +36,7 @@ impl Reference {
     }
 }
 
-/// How far the best affine image of our plane stays from theirs, beside its size.
+/// The distance of the best affine image of our plane from theirs, relative to its size.
 fn subspace_gap(ours: MatRef<'_, f64>, theirs: MatRef<'_, f64>) -> f64 {
     let plane = Mat::from_fn(ours.nrows(), 3, |i, j| if j < 2 { ours[(i, j)] } else { 1.0 });
     let gram = product(plane.transpose(), plane.as_ref());

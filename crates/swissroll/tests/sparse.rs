@@ -41,14 +41,14 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
     })
 }
 
-/// The map is that of the neighbor lists of the points with their zeros; other methods say what
-/// they read. New rows are placed with their zeros or without, alike and each by itself, by a
+/// The map equals the map of the neighbor lists of the points with their zeros; other methods report
+/// what they read. New rows are placed with their zeros or without, alike and each by itself, by a
 /// model that was saved too, and where they are placed by the model of dense points.
 #[test]
 fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
     let points = points(0..120)?;
     let dense = points.view().dense(MemoryLimit::default())?;
-    // Rows near those of 3, 50 and 90, with one of their weights changed.
+    // Rows near rows 3, 50 and 90, with one of their weights changed.
     let near = |i: usize| entries(i).into_iter().map(|(c, w)| (c, if c % 2 == 0 { 1.2 * w } else { w }));
     let (columns, values) = [3, 50, 90].into_iter().flat_map(near).unzip();
     let new = SparsePointSet::new(vec![0, 3, 6, 9], columns, values, 30)?;
@@ -110,7 +110,7 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
     Ok(())
 }
 
-/// Copies are merged as those of dense rows are: a point with more copies than neighbors keeps its
+/// Copies are merged as copies of dense rows are: a point with more copies than neighbors keeps its
 /// place.
 #[test]
 fn copies_of_sparse_rows_share_a_place() -> Done {
@@ -130,7 +130,7 @@ fn copies_of_sparse_rows_share_a_place() -> Done {
     Ok(())
 }
 
-/// Components are joined by the shortest edges, as those of dense rows are.
+/// Components are joined by the shortest edges, as components of dense rows are.
 #[test]
 fn components_of_sparse_points_are_bridged() -> Done {
     // Two parts without a common column.

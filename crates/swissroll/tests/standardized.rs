@@ -40,7 +40,7 @@ fn a_standardized_model_takes_and_gives_points_in_the_units_of_the_data() -> Res
         let linear = !matches!(name, "isomap" | "umap");
         assert_eq!((map.is_some(), inverse.is_some()), (linear, linear), "{name}");
         let (Some(map), Some(inverse)) = (map, inverse) else { continue };
-        // The map in units of the data gives the same places, of the points and of what was decoded.
+        // The map in units of the data gives the same places, of the points and of decoded points.
         let decoded = PointSet::from_mat(inverse.coordinates())?;
         for points in [&training, &decoded] {
             let centered = points.view();
