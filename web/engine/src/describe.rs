@@ -50,7 +50,7 @@ pub(crate) fn all() -> Answer {
     }))
 }
 
-/// Everything that is said about a method, its parameters and its facts.
+/// The full description of a method, its parameters and its facts.
 fn method(method: &dyn DynMethod) -> Value {
     let mut all = json!(method.about());
     all["parameters"] = json!(method.parameters());

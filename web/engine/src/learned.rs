@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::request::{Inverse, Invert};
 use crate::stored::MEMORY;
 
-/// A function from the places of a map to data, and what it was asked for by.
+/// A function from the places of a map to data, with the part of the request that determines it.
 pub(crate) struct Learned {
     by: Inverse,
     k: usize,
@@ -22,7 +22,7 @@ enum Fitted {
 }
 
 impl Learned {
-    /// Learns the function that the request asks for.
+    /// Learns the function that the request describes.
     pub(crate) fn new(request: &Invert, map: Points<'_>, data: Points<'_>) -> Result<Self, Failure> {
         let Invert { by, k, .. } = *request;
         let (targets, memory_limit): (_, MemoryLimit) = (data.as_mat(), MEMORY);
@@ -48,7 +48,7 @@ impl Learned {
         })
     }
 
-    /// Whether it is the function that the request asks for.
+    /// Whether it is the function that the request describes.
     pub(crate) fn answers(&self, request: &Invert) -> bool {
         (self.by, self.k) == (of(request.by), request.k)
     }

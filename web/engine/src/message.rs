@@ -85,7 +85,7 @@ impl Blocks {
         json!({ "array": array, "offset": offset, "length": length })
     }
 
-    /// The message of these blocks.
+    /// The message that consists of the header and the blocks.
     pub fn with_header(self, header: &Value) -> Vec<u8> {
         let header = header.to_string().into_bytes();
         let start = (PREFIX + header.len()).next_multiple_of(ALIGN);

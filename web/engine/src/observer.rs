@@ -18,7 +18,7 @@ pub(crate) struct Events<'a> {
     id: &'a Value,
     frames: Option<Frames>,
     steps: bool,
-    /// Eigenvalues beyond those of the map that are asked for.
+    /// Number of requested eigenvalues beyond the map's own.
     further: usize,
     state: Mutex<State<'a>>,
 }
@@ -38,7 +38,7 @@ struct State<'a> {
 pub(crate) struct Seen {
     pub(crate) stages: Vec<&'static str>,
     pub(crate) iterations: usize,
-    /// The eigenvalues of every eigenproblem, where further ones are asked for.
+    /// The eigenvalues of every eigenproblem, where further ones are requested.
     pub(crate) spectra: Vec<Vec<f64>>,
 }
 

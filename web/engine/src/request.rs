@@ -229,7 +229,7 @@ pub(crate) struct Invert {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Inverse {
-    /// That of the model where it is a linear map, else barycentric.
+    /// The inverse of the model where it is a linear map, else barycentric.
     #[default]
     Auto,
     Barycentric,
@@ -252,7 +252,7 @@ pub(crate) struct Align {
     pub(crate) scale: bool,
 }
 
-/// Default neighborhood size of measures, that of `compare`.
+/// Default neighborhood size of measures, the same as in `compare`.
 fn ten() -> usize {
     10
 }

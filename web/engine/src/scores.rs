@@ -104,7 +104,7 @@ impl Placed {
     }
 }
 
-/// Whether a name is asked for; fails on a name that is not listed.
+/// A function that returns whether a name is requested; fails on a requested name that is not known.
 fn chosen<'a>(
     names: Option<&'a [String]>,
     known: &[&str],

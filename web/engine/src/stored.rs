@@ -62,8 +62,8 @@ impl Stored {
         self.nearest.insert(lists).truncated(k)
     }
 
-    /// What measures of a map of all rows need of the data, kept for those of other maps where it is
-    /// not too large.
+    /// The values that measures of a map of all rows compute from the data alone. They are kept for the
+    /// measures of other maps where they are not too large.
     pub(crate) fn measured(&mut self, k: usize, rows: Option<usize>) -> OfData {
         let n = self.data.points.len();
         if 16 * n * rows.unwrap_or(n).min(n) > KEPT {

@@ -1,4 +1,4 @@
-//! The committed engine is that of this registry: after a change of methods or parameters,
+//! The committed engine was built from the current registry: after a change of methods or parameters,
 //! `web/build` makes it again.
 #![expect(clippy::unwrap_used, reason = "tests")]
 

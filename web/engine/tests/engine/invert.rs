@@ -1,4 +1,4 @@
-//! Places of a map decoded to data, and eigenvalues beyond those of a map.
+//! Places of a map decoded to data, and eigenvalues beyond a map's own.
 
 use embedding::{PointSet, Points, Silent, Transform};
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn a_place_of_a_point_is_decoded_to_the_point_by_barycentric_weights() {
     assert_eq!(answer.indices("/nearest"), [17, 80]);
     assert_eq!(answer.reals("/distances"), [0.0, 0.0]);
     assert_eq!(answer.reals("/points"), [data.row(17), data.row(80)].concat());
-    // Between two points the result is that of the library.
+    // Between two points the result is the same as from the library.
     let between: Vec<f64> = (0..2).map(|j| 0.5 * (places[j] + places[2 + j])).collect();
     let map = PointSet::new(map, 2).unwrap();
     let recipe = LocalBarycentric { k: 8, ..LocalBarycentric::default() };

@@ -43,8 +43,8 @@ fn measures_are_those_of_the_library() {
     }
 }
 
-/// What is kept of the data for the measures of the next map is not that of other data, of
-/// another k, other rows or a map of some rows.
+/// The values kept for the measures of the next map are not used for other data, another k, other
+/// rows or a map of some rows.
 #[test]
 fn measures_do_not_depend_on_those_before() {
     let fit = |client: &mut Client, n: usize| {
