@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-/// All methods: what is said about them, their parameters and the facts of their models.
+/// All methods: their descriptions, their parameters and the facts of their models.
 #[pyfunction]
 pub(crate) fn methods() -> String {
     let all: Vec<Value> = swissroll::methods()

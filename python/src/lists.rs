@@ -70,8 +70,8 @@ fn rule(k: Option<usize>, radius: Option<f64>) -> PyResult<Neighborhood> {
     }
 }
 
-/// The same lists as those of a search: where rows are copies of others, such are searched again
-/// among the distinct points.
+/// The lists, as a search returns them: where rows are copies of others, the neighbors of copies are
+/// searched again among the distinct points.
 fn found(lists: &embedding::Neighbors, search: &str) -> PyResult<embedding::Neighbors> {
     let search = <Search as Value>::read(search)
         .ok_or_else(|| PyValueError::new_err(format!("there is no search named {search}")))?;
@@ -163,7 +163,7 @@ impl Neighbors {
     }
 
     /// Lists from a sparse matrix of distances, one row per point; entries of a point to
-    /// itself are left out. Those of a search are given its algorithm.
+    /// itself are left out. For lists that a search found, `found_by` is its algorithm.
     #[staticmethod]
     #[pyo3(signature = (pointers, columns, distances, k=None, radius=None, recall=None, found_by=None))]
     fn from_sparse(
@@ -302,7 +302,7 @@ impl Neighbors {
     }
 
     /// The function and the arrays that a pickle consists of. Lists that were joined by
-    /// bridges no longer obey their rule, and are read back as those of their largest length.
+    /// bridges no longer obey their rule, and are read back with their largest length.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let from_sparse = py.get_type::<Self>().getattr("from_sparse")?;
         let (pointers, columns, distances) = self.sparse(py);
@@ -316,7 +316,7 @@ impl Neighbors {
     }
 }
 
-/// The lists of a manifold in place of a model.
+/// The joined lists of a manifold method, instead of its model.
 struct Joined {
     lists: embedding::Neighbors,
     embedding: Embedding,

@@ -78,7 +78,7 @@ pub(crate) struct Regression {
 #[pymethods]
 impl Regression {
     /// Fits the regressor that `recipe` describes, as JSON, to points and their targets.
-    /// `memory` is the limit in bytes, by default that of the program.
+    /// `memory` is the limit in bytes, by default the limit of the program.
     #[staticmethod]
     #[pyo3(signature = (recipe, points, targets, *, memory=None, threads=0))]
     fn fit(
@@ -154,7 +154,7 @@ impl Regression {
 }
 
 /// Errors of a regressor on points left out of its fit: the root mean square distance to the
-/// target, the unexplained fraction of the variance, and the first of these in each fold.
+/// target, the unexplained fraction of the variance, and the root mean square distance in each fold.
 #[pyfunction]
 #[pyo3(signature = (recipe, points, targets, *, folds, seed=0, memory=None, threads=0))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]

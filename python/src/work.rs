@@ -18,7 +18,7 @@ use crate::failure::exception;
 /// Time between two looks at signals and progress.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Stack of a worker, as that of a main thread.
+/// Bytes of the stack of a worker, as many as a main thread has.
 const STACK: usize = 8 << 20;
 
 /// Receives the events of a computation for the thread that waits for it.

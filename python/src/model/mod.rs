@@ -30,7 +30,7 @@ pub(crate) struct FittedModel {
     places: Places,
 }
 
-/// The bytes of a model, and those of the places of its training rows.
+/// The bytes of a model, and the bytes of the places of its training rows.
 type Saved<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 /// The method of a name with settings, each a parameter's name and its value as text.
@@ -68,12 +68,13 @@ fn fitting(
 }
 
 /// Fits a method to points, to distances between all pairs (`distances`), to sparse points
-/// (`sparse`), or to neighbor lists, alone or with any of these.
+/// (`sparse`), or to neighbor lists. Lists may be given alone or together with the other inputs.
 ///
 /// `labels` has a class per point, −1 for an unknown one.
 /// `metric` is the distance between points, by its name in the registry.
-/// `memory` is the limit of one stage in bytes (by default that of the program), `threads` the number of threads (0: as many
-/// as processors), `progress` a function of stage, steps done, all steps and iteration.
+/// `memory` is the limit of one stage in bytes (by default the limit of the program), `threads` the
+/// number of threads (0: as many as processors), `progress` a function of stage, steps done, all steps
+/// and iteration.
 #[pyfunction]
 #[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, metric=None, memory=None, threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
@@ -133,7 +134,7 @@ pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel>
     Ok(FittedModel { method: method.about().name.to_owned(), model, places })
 }
 
-/// The names of the columns beside a saved model, where these are known.
+/// The names of the columns that are stored with a saved model, where they are known.
 #[pyfunction]
 pub(crate) fn column_names(saved: Vec<u8>) -> PyResult<Option<Vec<String>>> {
     Ok(swissroll::columns::load(saved).map_err(exception)?.1.map(|columns| columns.names))

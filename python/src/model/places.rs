@@ -5,13 +5,13 @@ use embedding::{DynModel, Embedding, Error, ExactMatches, Points, Rows, SparsePo
 /// Bytes of one entry: a fingerprint and a row of the embedding.
 const ENTRY: usize = 20;
 
-/// The row of the embedding for each fingerprint of a training row, ascending. Of equal
-/// rows, the first.
+/// The row of the embedding for each fingerprint of a training row, in increasing order of
+/// fingerprints; for equal rows, the first row.
 #[derive(Default)]
 pub(super) struct Places(Vec<(u128, u32)>);
 
 impl Places {
-    /// Of the rows that an embedding placed. O(n D) time, 32 n bytes.
+    /// The places of the rows that are in an embedding. O(n D) time, 32 n bytes.
     pub(super) fn new(points: Points<'_>, embedding: &Embedding) -> Self {
         let mut all: Vec<(u128, u32)> = (embedding.input_rows().zip(0..))
             .map(|(row, at)| (fingerprint(points.row(row as usize)), at))
@@ -29,7 +29,7 @@ impl Places {
         self.0.binary_search_by_key(&key, |entry| entry.0).ok().map(|at| self.0[at].1 as usize)
     }
 
-    /// The coordinates of rows: those of training rows from the embedding, others by the model.
+    /// The coordinates of rows: for training rows from the embedding, for others by the model.
     pub(super) fn transform(&self, model: &dyn DynModel, rows: Points<'_>) -> Result<Vec<f64>, Error> {
         let embedding = model.embedding();
         let known: Vec<Option<usize>> = rows.rows().map(|row| self.of(row)).collect();
