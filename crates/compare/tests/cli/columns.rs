@@ -141,7 +141,7 @@ fn points_that_are_left_out_take_their_names_along() {
     assert_eq!(map.lines().count(), 41);
     assert!(map.lines().nth(1).unwrap().starts_with("country 0,"), "{map}");
     assert!(!map.contains("far") && !map.contains("lost"), "{map}");
-    // So do those of a run, beside the names of all.
+    // Files of a run name them, too; another file has the names of all rows.
     let run = "run --methods isomap,pca --k 4 --components largest --missing drop --input c.csv --out o";
     folder.compare(&format!("{run} {READING}"));
     let names = |file: &str| String::from_utf8(folder.read(&format!("o/embeddings/c/{file}"))).unwrap();

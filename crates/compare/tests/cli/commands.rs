@@ -241,8 +241,8 @@ fn a_report_tells_the_width_that_was_chosen() {
     assert_eq!(width("laplacian-eigenmaps", "--set weights=connectivity"), None);
 }
 
-/// A flag for all methods does not stop those that have no such parameter, but
-/// it is said.
+/// A flag for all methods does not stop a method without such a parameter, but a note
+/// reports it.
 #[test]
 fn a_flag_that_a_method_cannot_use_is_noted() {
     let folder = TempFolder::new();

@@ -172,7 +172,7 @@ fn measures_that_few_points_do_not_have_are_said_to_be_left_out() {
     folder.refuses("run --input one.csv --methods pca --out p", 1, &["at least 2 points, but got 1"]);
 }
 
-/// The residual variance of a run is that of `measure`, whatever graph the method was fitted to.
+/// The residual variance of a run equals the result of `measure`, whatever graph the method was fitted to.
 #[test]
 fn residual_variance_follows_one_graph() {
     let folder = TempFolder::new();

@@ -192,7 +192,7 @@ fn an_interruption_during_the_policies_says_what_is_missing_and_resume_repeats_n
     assert!(folder.path("o/unfinished/clusters/components bridge/laplacian-eigenmaps.json").exists());
 
     let (code, _, said) = Running::start(&folder, "run --resume --out o").end();
-    // Without a policy, the methods asked for by name fail.
+    // Without a policy, methods given by name fail.
     assert_eq!(code, Some(1), "{said}");
     let repeated = said.lines().filter(|line| line.contains("laplacian-eigenmaps bridge"));
     assert!(repeated.clone().count() == 1 && said.contains("in the earlier run"), "{said}");

@@ -82,8 +82,8 @@ fn cells_far_from_the_map_are_left_out() {
     assert_eq!(first, folder.read("d.csv"));
 }
 
-/// A saved linear map is inverted without its data, in their units: its image of what was
-/// decoded is the place again.
+/// A saved linear map is inverted without its data, in their units: its image of a decoded point
+/// is the place again.
 #[test]
 fn a_saved_linear_map_is_inverted_alone() {
     let folder = TempFolder::new();
@@ -206,7 +206,7 @@ fn a_grid_that_exceeds_memory_is_refused_before_it_is_made() {
     }
 }
 
-/// Columns of the data are those of the model by their names, as for `transform`.
+/// Columns of the data are matched with the columns of the model by name, as for `transform`.
 #[test]
 fn data_of_a_model_have_its_columns() {
     let folder = TempFolder::new();

@@ -152,7 +152,7 @@ fn a_fit_to_a_sample_places_all_rows_and_measures_the_error_of_that() {
     // The saved model is the sample's, and places every row where the map has it.
     folder.compare("transform --model model.bin --input roll.csv --output again.csv");
     assert_eq!(folder.read("map.csv"), folder.read("again.csv"));
-    // The map is as good as that of all rows.
+    // The map is as good as the map of all rows.
     let measured = folder.compare("measure --input roll.csv --embedding map.csv --truth truth.csv");
     let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
     assert!(measured["affine"].as_f64().unwrap() < 1e-3, "{measured}");

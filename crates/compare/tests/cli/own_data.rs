@@ -43,7 +43,7 @@ fn a_run_on_a_file_writes_the_whole_report_with_its_classes_and_pictures() {
     for part in ["species", "plain", "twin", "Read from flowers.csv", "4 × 6 color pixels"] {
         assert!(page.contains(part), "{part}");
     }
-    // The points are those of the file, not the pixels.
+    // The points are read from the file; they are not the pixels.
     let plain = run.replace("--images pictures --color ", "").replace("--out o", "--out plain");
     folder.compare(&plain);
     assert_eq!(folder.read("o/embeddings/flowers/lle.npy"), folder.read("plain/embeddings/flowers/lle.npy"));
@@ -220,7 +220,7 @@ fn a_standardized_model_places_new_points_in_its_own_units() {
     folder.refuses("transform --model m --input wide.csv --output q.csv", 1, &["columns", "2", "3"]);
 }
 
-/// Their names are kept beside the model, standardized or not.
+/// Their names are kept with the model, standardized or not.
 #[test]
 fn columns_of_new_points_are_found_by_their_names() {
     let folder = TempFolder::new();
@@ -380,7 +380,7 @@ fn links_are_resolved_before_outputs_are_compared() {
 }
 
 /// The class of some rows is unknown: supervised methods read it so, measures of classes leave
-/// these rows out, pictures show them gray, and the page of the lab is told.
+/// these rows out, pictures show them gray, and the page of the lab receives them as unknown.
 #[test]
 fn a_label_may_stand_for_an_unknown_class_in_a_run() {
     let folder = TempFolder::new();
@@ -437,7 +437,7 @@ fn a_label_may_stand_for_an_unknown_class_in_a_run() {
     assert!(tells(&text("lab.html")));
 }
 
-/// The names of pictures are those of their files, in the order of the rows.
+/// The names of pictures are the names of their files, in the order of the rows.
 #[test]
 fn pictures_have_names() {
     let folder = TempFolder::new();

@@ -8,7 +8,7 @@ fn said(folder: &TempFolder, line: &str) -> String {
     String::from_utf8(folder.command(line).assert().success().get_output().stderr.clone()).unwrap()
 }
 
-/// 30 rows, of which those given lack a value.
+/// 30 rows; the given ones lack a value.
 fn broken(rows: impl Fn(usize) -> bool) -> String {
     let line = |i: usize| match rows(i) {
         true => format!("{i},\n"),

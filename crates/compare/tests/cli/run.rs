@@ -72,7 +72,7 @@ fn the_default_methods_are_sixteen() {
     );
 }
 
-/// The gap behind the eigenvalues of a map can only be seen beside those that follow.
+/// The gap after the eigenvalues of a map can only be seen if the next ones are shown, too.
 #[test]
 fn eigenvalues_beyond_those_of_the_map_are_recorded() {
     let folder = TempFolder::new();
@@ -408,7 +408,7 @@ fn a_folder_of_unfinished_work_that_is_not_the_programs_is_kept() {
     let parts = ["o/unfinished", "move it away", "--out"];
     folder.refuses(run, 1, &parts);
     folder.refuses("study --out o --n 60", 1, &parts);
-    // Beside what a run has stored, too.
+    // Next to the stored results of a run, too.
     folder.file("o/unfinished/run.json", "{\"version\": \"0.0.0\", \"arguments\": []}");
     folder.refuses(run, 1, &["x.csv", "move it away"]);
     fs::remove_file(folder.path("o/unfinished/x.csv")).unwrap();

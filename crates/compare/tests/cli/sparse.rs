@@ -81,7 +81,7 @@ fn a_sparse_matrix_is_embedded_with_the_zeros_that_a_method_needs() {
     let labels: String = (0..120).map(|i| format!("{}\n", i / 40)).collect();
     folder.file("y.csv", labels);
     embed("--method umap --k 6 --input x.mtx --labels y.csv --output e.npy --set target-weight=0.5");
-    // A header is known by the number of rows, beside a sparse matrix, too.
+    // The number of rows reveals a header, also with a sparse matrix.
     let words: String = (0..120).map(|i| format!("{}\n", ["a", "b", "c"][i / 40])).collect();
     folder.file("words.csv", format!("kind\n{words}"));
     embed("--method umap --k 6 --input x.mtx --labels words.csv --output w.npy --set target-weight=0.5");
@@ -123,8 +123,8 @@ fn a_map_of_a_sparse_matrix_is_drawn_without_the_zeros() {
     );
 }
 
-/// Every measure of a map is that of the rows with their zeros; the metrics and options that need the
-/// zeros have them read, which is said.
+/// Every measure of a map equals the measure of the rows with their zeros. For metrics and options that
+/// need the zeros they are read, which a note reports.
 #[test]
 fn a_map_of_a_sparse_matrix_is_measured_without_the_zeros() {
     let folder = prepared();
@@ -270,7 +270,7 @@ fn a_map_does_not_depend_on_what_else_is_written() {
 }
 
 /// What scikit-learn's `kneighbors_graph` makes and `scipy.sparse.save_npz` writes: the lists are
-/// those of a search.
+/// the lists of a search.
 #[test]
 fn a_graph_of_scikit_learn_is_given_as_neighbor_lists() {
     let folder = TempFolder::new();
@@ -287,7 +287,7 @@ fn a_graph_of_scikit_learn_is_given_as_neighbor_lists() {
         let output = folder.command(line).assert().success().get_output().clone();
         String::from_utf8(output.stderr).unwrap()
     };
-    // A picture of lists, of which no coordinates are known, and of distances.
+    // A picture of lists, without known coordinates, and of distances.
     folder.file("classes.csv", "a\n".repeat(7) + &"b\n".repeat(5));
     said(&format!("{isomap} kneighbors.npz {given} a.csv --plot a.svg --labels classes.csv"));
     let apart = |i: usize| (0..12).map(|j| i.abs_diff(j).to_string()).collect::<Vec<_>>().join(",") + "\n";
@@ -349,7 +349,7 @@ fn rows_of_zeros_are_left_out_of_cosine_distances() {
     assert_eq!(String::from_utf8(folder.read("y.csv")).unwrap().lines().count(), 118);
     let measure = "measure --input x.mtx --labels l.csv --metric cosine --drop-zero-rows --embedding y.csv";
     assert_eq!(serde_json::from_str::<serde_json::Value>(&folder.compare(measure)).unwrap()["n"], 118);
-    // Places of all rows, of which those of the rows left out are.
+    // Places of all rows, also of the rows left out.
     let truth: String = (0..120).map(|i| format!("{i},{}\n", i % 9)).collect();
     folder.file("t.csv", truth);
     let of = |rest: &str| {

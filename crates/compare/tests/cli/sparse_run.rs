@@ -72,6 +72,6 @@ fn a_run_of_a_wide_sparse_matrix_reads_the_zeros_that_it_must() {
     assert!(
         String::from_utf8(folder.read("l.html")).unwrap().contains("20 rows of the sample are read with")
     );
-    // Asked for by name, the zeros are read, unless the memory does not suffice.
+    // For a method given by name the zeros are read, unless the memory does not suffice.
     folder.refuses("--memory-limit 200MB run --input x.mtx --methods lle --out f", 1, &["x.mtx", "200.0 MB"]);
 }

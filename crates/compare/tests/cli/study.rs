@@ -91,7 +91,7 @@ fn a_method_takes_as_many_points_as_its_memory_allows() {
     for set in results["datasets"].as_array().unwrap() {
         let (isomap, lle) = (&set["methods"][0], &set["methods"][1]);
         let n = isomap["n"].as_u64().unwrap();
-        // The points themselves count, too, of which those of fruits have most columns.
+        // The points themselves count, too; the points of fruits have most columns.
         assert!((30..=105).contains(&n), "{n}");
         assert_eq!([&isomap["facts"]["points"], &lle["n"]], [n, 120]);
         assert!(isomap["notes"].to_string().contains("the largest number that the memory limit allows"));

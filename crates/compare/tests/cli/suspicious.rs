@@ -1,4 +1,4 @@
-//! What is said of data whose distances mislead: in the terminal, in the report of `embed`, and in
+//! Notes on data whose distances mislead: in the terminal, in the report of `embed`, and in
 //! the results of `run`.
 
 use crate::temp_folder::TempFolder;
@@ -14,7 +14,7 @@ fn customers() -> TempFolder {
     folder
 }
 
-/// The notes in the report of `embed` with these words, each of which is on standard error once.
+/// The notes in the report of `embed` with the given words; each note is on standard error once.
 fn notes(folder: &TempFolder, words: &str) -> String {
     let line = format!("embed {words} --output y.csv --report r.json");
     let output = folder.command(&line).assert().success().get_output().clone();
@@ -167,7 +167,7 @@ fn measures_and_neighbors_tell_what_misleads_distances() {
     let measure = "measure --input d.csv --embedding line.csv --k 3";
     let (told, as_points) = said(measure);
     assert!(told.contains("looks like a matrix of distances; `--given distances`"), "{told}");
-    // Measures of distances are those of points with these distances.
+    // Measures of distances equal the measures of points with the same distances.
     let (told, of_distances) = said(&format!("{measure} --given distances"));
     let (_, of_points) = said("measure --input line.csv --embedding line.csv --k 3");
     let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();

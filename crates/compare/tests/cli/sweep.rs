@@ -7,7 +7,7 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
     let folder = TempFolder::new();
     let line =
         "run --datasets swiss-roll --methods pca,lle,hessian-lle --n 120 --k 9,5 --noise 0,0.1 --seeds 3";
-    // A method that fails at some setting is told by the status.
+    // The status shows that a method fails at some setting.
     let output = folder.command(&format!("{line} --out o")).assert().code(1).get_output().clone();
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.contains("swiss-roll: procrustes, lower is better, mean ± standard deviation"), "{table}");
@@ -20,7 +20,7 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
     let setting = |i: usize| (cells[i]["noise"].as_f64().unwrap(), cells[i]["k"].as_u64().unwrap());
     assert_eq!([0, 1, 2, 3].map(setting), [(0.0, 9), (0.0, 5), (0.1, 9), (0.1, 5)]);
     assert_eq!(cells[0]["seeds"], serde_json::json!([0, 1, 2]));
-    // PCA has no neighbors: all its scores are those of every other k.
+    // PCA has no neighbors: its scores are the same for every k.
     assert_eq!(cells[0]["methods"][0]["scores"], cells[1]["methods"][0]["scores"]);
     assert_ne!(cells[0]["methods"][1]["scores"], cells[1]["methods"][1]["scores"]);
     assert_ne!(cells[0]["methods"][0]["scores"], cells[2]["methods"][0]["scores"]);
@@ -33,7 +33,7 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
     assert!(
         summary.starts_with("dataset,method,k,n,noise,draws,maps,measure,count,mean,deviation,least,most")
     );
-    // The mean over the draws is that of the runs.
+    // The mean over the draws is the mean over the runs.
     let columns: Vec<&str> = runs.lines().next().unwrap().split(',').collect();
     let at = columns.iter().position(|name| *name == "procrustes").unwrap();
     let values: Vec<f64> = runs
@@ -63,8 +63,8 @@ fn a_sweep_has_mean_and_spread_of_every_setting_and_the_measures_do_not_change_w
     }
 }
 
-/// The map of every method at every setting is in one picture; that of a method without neighbors, which is
-/// fitted once, is drawn at every k, and a failure has its reason.
+/// The map of every method at every setting is in one picture. The map of a method without neighbors, which
+/// is fitted once, is drawn at every k, and a failure has its reason.
 #[test]
 fn the_maps_of_all_settings_are_drawn() {
     let folder = TempFolder::new();

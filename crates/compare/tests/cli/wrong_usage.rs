@@ -1,4 +1,4 @@
-//! Options that are unknown or have values out of range: what was probably meant is said.
+//! Options that are unknown or have values out of range: the message suggests what was probably meant.
 
 use crate::temp_folder::TempFolder;
 
