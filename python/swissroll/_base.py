@@ -28,7 +28,7 @@ from ._settings import (
     threads,
 )
 
-#: The registry's names of metrics by those of scikit-learn.
+#: The registry's names of metrics by scikit-learn's names.
 _METRICS = {
     "euclidean": "euclidean",
     "l2": "euclidean",
@@ -44,7 +44,7 @@ _METRICS = {
 }
 
 
-#: Attributes of some fits of a class alone, beside facts.
+#: Attributes, other than facts, that only some fits of a class have.
 _OPTIONAL = ("placed_", "eigenvalues_", "n_iter_", "learning_rate_", "n_features_in_", "components_", "mean_")
 
 
@@ -103,7 +103,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     """A method of the registry as an estimator that embeds the rows it is fitted to.
 
     A subclass names the method (``_method``) and what it can be fitted to (``_accepts``). One whose
-    parameters are not those of the registry also has the registry's name of each (``_names``).
+    parameters have other names than in the registry also has the registry's name of each (``_names``).
     """
 
     _method = ""
@@ -235,7 +235,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         metric, given = self._metric()
         if metric == "minkowski":
             given.setdefault("p", getattr(self, "p", 2))
-        # Parameters of the metric that are those of the training data, as in scipy.
+        # Parameters of the metric that are computed from the training data, as in scipy.
         training = np.asarray(X if Y is None else Y, dtype=np.float64)
         if metric == "seuclidean":
             given.setdefault("V", np.var(training, axis=0, ddof=1))
@@ -434,7 +434,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
     """A method of the registry as an estimator that places new points too."""
 
     def fit_transform(self, X=None, y=None, *, neighbors=None):
-        """Fits the model and returns the embedding; the parameters are those of `fit`.
+        """Fits the model and returns the embedding; the parameters are the same as for `fit`.
 
         Returns
         -------

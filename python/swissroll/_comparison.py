@@ -137,7 +137,7 @@ def compare(
 
 
 def _classes():
-    """All classes of methods by their names, those of scikit-learn's signatures too."""
+    """All classes of methods by name, including the classes with scikit-learn's signatures."""
     from . import _drop_in
     from ._loading import estimators
 
@@ -147,7 +147,7 @@ def _classes():
 
 
 def _kind(method):
-    """The class of a method that is given by its own name, by that of the class, or by the class."""
+    """The class of a method, given by the method's name, the name of the class, or the class."""
     from ._loading import estimators
 
     known, classes = estimators(), _classes()

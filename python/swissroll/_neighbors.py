@@ -38,7 +38,7 @@ def neighbors(
     n_neighbors : int, default=None
         Number of nearest neighbors, 1 to n_samples - 1.
     radius : float, default=None
-        All points within this distance, in place of a number.
+        All points within this distance, instead of a fixed number.
     metric : str, default="euclidean"
         ``"euclidean"`` (``"l2"``), ``"cosine"``, ``"correlation"``, ``"manhattan"``
         (``"cityblock"``, ``"l1"``), ``"chebyshev"``, ``"minkowski:P"`` with an exponent of at

@@ -15,8 +15,8 @@ except ImportError:  # scikit-learn has callbacks from version 1.9 on.
 
 
 class Stages:
-    """The stages of a fit as tasks of scikit-learn's callbacks, beside another function that
-    receives the progress. Stages shorter than the interval of that function can be left out.
+    """The stages of a fit as tasks of scikit-learn's callbacks. Another function can also
+    receive the progress. Stages shorter than the interval of that function can be left out.
     """
 
     def __init__(self, estimator, context, show):

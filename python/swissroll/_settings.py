@@ -66,7 +66,7 @@ def class_name(method):
 
 
 def methods():
-    """The registry: what is said about each method, its parameters and facts.
+    """The registry: the description of each method, its parameters and facts.
 
     Returns
     -------
@@ -216,7 +216,7 @@ def _registered():
 
 
 def _renamed(sentence, names):
-    """A sentence with other names in place of whole words."""
+    """A sentence with whole words replaced by other names."""
     words = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     return re.sub(rf"(?<![\w-])({words})(?![\w-])", lambda found: names[found[1]], sentence)
 
@@ -258,7 +258,7 @@ def plain_errors(names=None, sizes=""):
             raise
         sentence = in_python(error.args[0], names)
         if isinstance(error, MemoryError):
-            # What to use in place of a method; in other sentences "pca" is a value.
+            # The name of a method to use instead; in other sentences "pca" is a value.
             sentence = _renamed(sentence, {"pca": "PCA"})
         raise type(error)(sentence) from None
 
@@ -279,8 +279,8 @@ def set_memory_limit(limit):
     ----------
     limit : int, str or None
         Bytes, or text as ``"8 GB"`` or ``"8 GiB"``; None for 70 % of the memory that is available when a
-        fit begins, as in the program ``compare``. It holds in this process alone: other processes,
-        as those of joblib, set their own.
+        fit begins, as in the program ``compare``. It applies to this process alone: other processes,
+        such as the workers of joblib, set their own limit.
     """
     global _memory
     given = limit

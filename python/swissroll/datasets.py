@@ -47,8 +47,8 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
         ``target``, an array of the numbers of their classes, and ``target_names``, or None; ``color``,
         the first of the quantities, else the first true coordinate or the class; ``quantities``, by
         name an array of numbers per point that are no coordinates, NaN where missing; ``row_names``, an
-        array of names or None; ``labels``, by name an array of numbers and the names
-        of these classes; ``truth_names``, ``geometry``, ``images``, ``pixels``, ``name`` and ``DESCR``.
+        array of names or None; ``labels``, by name an array of class numbers and the names
+        of the classes; ``truth_names``, ``geometry``, ``images``, ``pixels``, ``name`` and ``DESCR``.
     """
     check_number("noise", noise)
     check_number("scale", scale)
@@ -102,7 +102,7 @@ def read(
     missing : {"drop", "mean"}, default=None
         Leave out rows with missing values, or fill in the mean of the column; None refuses them.
     missing_values : list of str or float, default=()
-        Further words and numbers that stand for missing values, beside empty cells, ``NA``,
+        Further words and numbers that stand for missing values, in addition to empty cells, ``NA``,
         ``N/A``, ``NaN``, ``null``, ``none``, ``?`` and ``.``. Among labels words only.
     unknown_label : str, default=None
         The label that stands for an unknown class, which is -1 in `target`.

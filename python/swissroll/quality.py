@@ -38,7 +38,7 @@ def score(X, embedding, *, n_neighbors=10, truth=None, labels=None, names=None, 
     labels : array-like of shape (n_samples,), default=None
         A class per point.
     names : list of str, default=None
-        The measures that are computed, of which each must be defined; None for all that apply.
+        The measures to compute, each of which must be defined; None for all that apply.
     rows : int, default=None
         Averages over that many evenly spaced rows, for large data; None for all rows. Measures of
         pairs, as the residual variance, need all rows.
@@ -106,7 +106,7 @@ def score_points(X, embedding, *, n_neighbors=10, names=None, n_jobs=None):
 
 
 def _complete(names, found):
-    """Fails where a measure that was asked for by name has no value."""
+    """Fails where a measure that was given by name has no value."""
     missing = [name for name in names or () if name not in found]
     if missing:
         raise ValueError(

@@ -62,7 +62,7 @@ class _Regressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
         Returns
         -------
         y : ndarray of shape (n_samples,) or (n_samples, n_targets)
-            The values, in the shape of those of `fit`.
+            The values, in the shape of the values given to `fit`.
         """
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, **_READ)
@@ -226,7 +226,7 @@ def left_out(regressor, X, y, *, folds=5, random_state=0):
     errors : dict
         ``root_mean_square``, the root mean square distance between values and predictions;
         ``unexplained``, the fraction of the squared distances to the mean that is left (0 is
-        perfect, 1 no better than the mean); ``folds``, the first of these in every fold.
+        perfect, 1 no better than the mean); ``folds``, the root mean square in every fold.
     """
     X, y = check_X_y(X, y, multi_output=True, y_numeric=True, **_READ)
     try:

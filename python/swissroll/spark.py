@@ -1,9 +1,9 @@
 """Methods over the rows of a Spark data frame.
 
-What Spark does here is to run the functions of `swissroll.arrow`, each over a part of the
+Spark runs the functions of `swissroll.arrow`, each over a part of the
 rows: new rows are placed by a model that was fitted on one machine, nearest neighbors are
 searched between blocks of rows, and geodesics begin at groups of landmarks. Every result is
-that of one process, bit for bit, at any number of partitions.
+the same as in one process, bit for bit, at any number of partitions.
 
 Not offered: eigenproblems distributed over machines, layouts (t-SNE, UMAP) fitted to all
 rows, and exact neighbors of 10⁹ rows, which are 10¹⁸ distances. Fit to a sample, or to
@@ -313,7 +313,7 @@ def landmark_isomap(
     """Landmark Isomap of all rows: `neighbors`, geodesics from random landmarks, triangulation.
 
     The graph must fit into the memory of the driver and of one executor (12 bytes for each
-    direction of an edge), the distances between landmarks into that of the driver.
+    direction of an edge), the distances between landmarks into the memory of the driver.
 
     Parameters
     ----------
