@@ -54,7 +54,7 @@ export class App {
   private versions = 0;
   /** The number of components of the neighbor graph. */
   private components = 1;
-  /** The titles of values per point that fits of these data have reported. */
+  /** The titles of values per point that fits of the current data have reported. */
   private reported: string[] = [];
   private readonly scores: ScoreTable;
   private readonly rank = () => {
@@ -237,7 +237,7 @@ export class App {
   private load(): void {
     const { settings } = this;
     const run = this.sources.run(settings.data);
-    // A number of points that was asked for stays as far as methods are fitted live.
+    // A chosen number of points is kept, up to the largest number for which methods are fitted live.
     if (run && !isOf(run, settings))
       settings.n = settings.n >= run.n && !this.live() ? liveSize(run) : Math.min(settings.n, MOST_SAMPLED);
     this.address();

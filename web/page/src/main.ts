@@ -67,7 +67,7 @@ async function begin(): Promise<void> {
   };
   const app = new App(module, description, decode(location.hash, usual), datasets, computed);
   document.body.replaceChildren(app.element);
-  // An address without settings is that of the report.
+  // An address without settings leads to the report.
   if (report)
     app.element.prepend(h("p", { class: "back" }, h("a", { href: "" }, "To the report of this run")));
 }

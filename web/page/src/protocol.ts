@@ -75,7 +75,7 @@ export interface DescribeRequest extends Base {
 export interface GenerateRequest extends Base {
   type: "generate";
   data: Name;
-  /** Of {@link DatasetInfo}. */
+  /** The name of a {@link DatasetInfo}. */
   dataset: string;
   /** The set's default where omitted. */
   n?: number;
@@ -189,8 +189,9 @@ export interface FitRequest extends Base {
   /** Frames of iterative methods: one of every `every` iterations (and the first); none where omitted. */
   frames?: { every: number };
   /**
-   * How many eigenvalues beyond those of the coordinates are computed ({@link Fit.further}), so that the gap
-   * behind these is seen; default 0. They cost about as much as those of the coordinates, which stay the same bytes.
+   * How many eigenvalues are computed after the eigenvalues of the coordinates ({@link Fit.further}), so that
+   * the gap between both is seen; default 0. They cost about as much as the coordinates, whose bytes they do
+   * not change.
    */
   further?: number;
   /** Step events of long stages; default true. */
@@ -226,7 +227,7 @@ export interface InvertRequest extends Base {
 }
 
 /**
- * Coordinates: those of a model, or given ones. Row r belongs to row `rows[r]` of the data
+ * Coordinates: from a model, or given ones. Row r belongs to row `rows[r]` of the data
  * (to row r where omitted).
  */
 export type MapSource =
@@ -253,7 +254,7 @@ export interface MeasuresRequest extends Base {
   map: MapSource;
   /** Neighborhood size of the measures; default 10. */
   k?: number;
-  /** Of {@link MeasureInfo}; all that apply where omitted. */
+  /** Names of {@link MeasureInfo}; all measures that apply where omitted. */
   names?: string[];
   /** Number of evenly spaced rows over which rank measures are averaged; all where omitted. */
   rows?: number;
@@ -268,7 +269,7 @@ export interface PerPointRequest extends Base {
   map: MapSource;
   /** Default 10. */
   k?: number;
-  /** Of {@link Description.per_point}; all that apply where omitted. */
+  /** Names in {@link Description.per_point}; all measures that apply where omitted. */
   names?: string[];
 }
 
@@ -545,7 +546,7 @@ export interface PerPointInfo {
   /** `false neighbors`. */
   title: string;
   meaning: string;
-  /** The measure that is the mean of these values (of some, their weighted mean); `null` where none is. */
+  /** The measure that is the mean (for some, the weighted mean) of the values; `null` where none is. */
   measure: string | null;
   low: number;
   /** `null`: no upper end. */
@@ -608,7 +609,7 @@ export interface Data {
   images: ImageShape | null;
   /** The pixels, n × (height · width · channels), where `points` are not the pixels themselves. */
   pixels: Float64Array | null;
-  /** Of a sample: the row of the whole data set, per row. */
+  /** For a sample: the row of the whole data set, per row. */
   rows: Uint32Array | null;
   /** Names of the columns, where the file has them; else empty. */
   column_names: string[];
@@ -645,7 +646,7 @@ export interface Fit {
   rows: Uint32Array | null;
   /** The eigenvalues behind the coordinates, in the method's order; empty where it has none. */
   spectrum: Float64Array;
-  /** The eigenvalues after these, in the same units, as many as were asked for or as exist and converge. */
+  /** The eigenvalues after `spectrum`, in the same units: as many as requested, or as exist and converge. */
   further: Float64Array;
   /** Numbers, words, lists and records, by name; meanings in {@link MethodInfo.facts}. */
   facts: Record<string, unknown>;
@@ -703,7 +704,7 @@ export interface PerPointMeasured {
 }
 
 export interface Graph {
-  /** Directed lists, nearest first: those of row i are offsets[i] .. offsets[i + 1]. */
+  /** Directed lists, nearest first: the list of row i is at offsets[i] .. offsets[i + 1]. */
   offsets: Uint32Array;
   neighbors: Uint32Array;
   distances: Float64Array;

@@ -55,7 +55,7 @@ export class Morph {
     });
   }
 
-  /** Sets `values` to those of a time; returns the frame, and whether the change is complete. */
+  /** Sets `values` to the values at a time; returns the frame, and whether the change is complete. */
   at(now: number): { frame: Frame; done: boolean } {
     const progress = this.duration > 0 ? Math.min(1, Math.max(0, (now - this.begin) / this.duration)) : 1;
     const t = progress * progress * (3 - 2 * progress);

@@ -1,4 +1,4 @@
-/** Colors of points: those of the figures of `compare`, adapted to a dark ground. */
+/** Colors of points: the colors in the figures of `compare`, adapted to a dark ground. */
 
 export type Rgb = [number, number, number];
 
@@ -41,7 +41,7 @@ const CLASSES: readonly Rgb[] = [
   [0x00, 0x00, 0x28],
 ];
 
-/** The same on a dark ground: the first ten have about the hues of those above, with a contrast of at least 4 to 1. */
+/** Colors of classes on a dark ground: the first ten have about the hues above, with a contrast of at least 4 to 1. */
 const DARK_CLASSES: readonly Rgb[] = [
   [0x70, 0x72, 0xff],
   [0xff, 0xde, 0x12],
@@ -68,7 +68,7 @@ const DARK_CLASSES: readonly Rgb[] = [
 export const DARK_GROUND: Rgb = [0x1b, 0x20, 0x26];
 export const LIGHT_GROUND: Rgb = [0xfa, 0xfb, 0xfc];
 
-/** Number of steps of the ramp, each of which is drawn in one color. */
+/** Number of steps of the ramp; each step has one color. */
 export const STEPS = 64;
 
 export function mix(a: Rgb, b: Rgb, fraction: number): Rgb {
@@ -115,11 +115,11 @@ export function classColor(index: number, dark: boolean): Rgb {
 export interface Coloring {
   bins: Uint16Array;
   colors: Rgb[];
-  /** Whether bins are steps of a ramp, the last that of missing values. */
+  /** Whether bins are steps of a ramp, with the last bin for missing values. */
   ordered: boolean;
 }
 
-/** Colors of numbers between the given ends; the color after the last step is that of missing values. */
+/** Colors of numbers between the given ends; the color after the last step is for missing values. */
 export function byNumber(values: ArrayLike<number>, low: number, high: number, dark: boolean): Coloring {
   const bins = new Uint16Array(values.length);
   const span = high > low ? high - low : 1;

@@ -3,7 +3,7 @@
 const waiting = new Set<() => void>();
 let requested = false;
 
-/** Calls `draw` in the next frame, once however often it is asked for until then. */
+/** Calls `draw` in the next frame, once however often it is requested until then. */
 export function schedule(draw: () => void): void {
   waiting.add(draw);
   if (requested) return;

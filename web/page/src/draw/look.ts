@@ -22,7 +22,7 @@ export interface Theme {
   accent: string;
 }
 
-/** What all pictures of one data set have in common; rows are those of the data set. */
+/** What all pictures of one data set have in common; row numbers refer to the data set. */
 export interface Look {
   theme: Theme;
   coloring: Coloring;
@@ -41,7 +41,7 @@ export interface Trace {
   dashed?: boolean;
 }
 
-/** What follows the pointer; rows are those of the data set. */
+/** The marks that follow the pointer; row numbers refer to the data set. */
 export interface Marks {
   hovered: number;
   neighbors: ArrayLike<number>;

@@ -1,9 +1,9 @@
-/** Names of rows beside their points. */
+/** Names of rows next to their points. */
 
 import { css } from "./color.js";
 import type { Look, Projected } from "./look.js";
 
-/** Most points of which names are drawn: among more there is no space. */
+/** Most points whose names are drawn: among more there is no space. */
 const MOST = 2000;
 const HEIGHT = 12;
 /** Widest name; longer ones are cut. */

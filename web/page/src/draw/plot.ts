@@ -12,9 +12,9 @@ import { sprites } from "./sprites.js";
 
 const MARGIN = 10;
 const ALPHA_FAINT = 0.13;
-/** So many points are drawn while a picture is dragged; all of them when it is let go. */
+/** Most points that are drawn while a picture is dragged; all of them are drawn at the end. */
 const MOST_DRAGGED = 4000;
-/** The same of points that are shaded. */
+/** Most shaded points that are drawn while a picture is dragged. */
 const MOST_SHADED = 50_000;
 /** More edges than this are drawn fainter. */
 const CLEAR_EDGES = 6000;

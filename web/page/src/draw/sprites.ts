@@ -11,7 +11,7 @@ export interface Sprites {
 const kept = new Map<string, Sprites>();
 const MOST_KEPT = 24;
 
-/** The discs of these colors with a radius in device pixels; the last few sets are kept. */
+/** Discs of the given colors with a radius in device pixels; the last few sets are kept. */
 export function sprites(colors: readonly Rgb[], radius: number, ring: Rgb | undefined): Sprites {
   const key = `${radius}|${ring?.join() ?? ""}|${colors.map((color) => color.join()).join(";")}`;
   const known = kept.get(key);

@@ -65,7 +65,7 @@ export interface Run {
   maps: Map<string, RunMap>;
 }
 
-/** Whether these settings are those of the run, with its number of points or a larger one. */
+/** Whether the settings equal the settings of the run, with its number of points or a larger one. */
 export function isOf(run: Computed, { data, n, noise, seed, k, dim, methods }: Settings): boolean {
   const same = run.key === data && n >= run.n && noise === run.noise && seed === run.seed && dim === run.dim;
   return same && (run.k === null || k === run.k) && methods.every(({ set }) => Object.keys(set).length === 0);

@@ -12,7 +12,7 @@ export interface Own {
   name: string;
   /** Where it was read from; `null` for a data set of the catalog. */
   file: string | null;
-  /** Whether these are all rows of a data set of the catalog, of which the command line takes the same samples. */
+  /** Whether it has all rows of a data set of the catalog, so that the command line draws the same samples. */
   complete?: boolean;
   columns: number;
   /** Names of the columns; empty where they have none. */
@@ -104,7 +104,7 @@ export class Sources {
     return key.startsWith(PREFIX) ? USUAL_ROWS : USUAL_BUNDLED;
   }
 
-  /** Reads a file once, and keeps it, in place of one that was read before. Returns its key. */
+  /** Reads a file once, and keeps it, instead of the file that was read before. Returns its key. */
   async add(file: File, options: ReadOptions, client: Client): Promise<string> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const request = { type: "read", data: "file", name: file.name, bytes, ...options } as const;

@@ -12,7 +12,7 @@ export interface Coordinates {
  * The map after the rotation or reflection and the translation that bring it closest to the target, in
  * least squares over the pairs: `pairs[i]` is the row of the target that row i of the map belongs to, or -1.
  * Distances within the map are unchanged. Columns beyond the first three, and
- * those of the target beyond the map's, are left out; columns that the target lacks count as 0.
+ * columns of the target beyond the map's, are left out; columns that the target lacks count as 0.
  */
 export function alignTo(map: Coordinates, target: Coordinates, pairs: Int32Array): Coordinates {
   const dim = Math.min(3, map.dim);

@@ -16,7 +16,7 @@ export interface Frame {
   half: number;
 }
 
-/** The frame of 98 % of the points along each axis, for maps of which a few points lie far from all others. */
+/** The frame of 98 % of the points along each axis, for maps with a few points far from all others. */
 export function innerFrame(values: ArrayLike<number>, dim: number): Frame {
   const n = values.length / dim;
   const kept = Math.min(3, dim);

@@ -1,6 +1,6 @@
 /** Values in 16 bits. */
 
-/** Of each column its least value, and the value of a level. */
+/** The least value of each column, and the size of one level. */
 export interface Scales {
   low: number[];
   step: number[];

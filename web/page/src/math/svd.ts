@@ -56,7 +56,7 @@ function rotate(w: Float64Array, v: Float64Array, d: number, p: number, q: numbe
   return true;
 }
 
-/** The columns of w divided by their lengths; those of length zero are replaced by an orthogonal completion. */
+/** The columns of w divided by their lengths; columns of length zero are replaced by an orthogonal completion. */
 function orthogonal(w: Float64Array, s: Float64Array, d: number): Float64Array {
   const u = new Float64Array(d * d);
   const least = 1e-12 * Math.max(...s);

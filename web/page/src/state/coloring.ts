@@ -35,8 +35,8 @@ const REPORTED = "fit:";
 const MOST_COLUMNS = 12;
 
 /**
- * All that these data can be colored by; `measures` are those of the engine, `undefined` where it does not have the
- * data, `reported` the values per point that fits have come with.
+ * All that the data can be colored by. `measures` are the measures of the engine, `undefined` where it does not
+ * have the data; `reported` are the values per point that fits have reported.
  */
 export function choices(
   data: Data,
@@ -71,12 +71,12 @@ export function choices(
   return list;
 }
 
-/** The title of values per point: that of the score whose mean they are, where there is one. */
+/** The title of values per point: the name of the score that is their mean, where there is one. */
 function measured({ measure, title }: PerPointInfo): string {
   return measure?.replaceAll("_", " ") ?? title;
 }
 
-/** The title of values that a method reports, told apart from that of a measure. */
+/** The title of values that a method reports, made different from the titles of measures. */
 function distinct(title: string, measures: readonly PerPointInfo[] | undefined): string {
   return measures?.some((info) => measured(info) === title) ? `${title}, reported` : title;
 }
@@ -115,7 +115,7 @@ export function reportedOf(key: string, measures: readonly PerPointInfo[] = []):
 /** The name under which a panel holds these values. */
 export const reportedName = (title: string): string => REPORTED + title;
 
-/** Colors that are the same in all pictures; `distances` are those from the pointed point, where it has been asked for. */
+/** Colors that are the same in all pictures; `distances` are measured from the pointed point, where requested. */
 export function shared(key: string, data: Data, dark: boolean, distances: Float64Array | undefined): Colored {
   const [kind, index] = [key.split(":")[0], Number(key.split(":")[1] ?? 0)];
   const labels = data.labels[index];

@@ -42,7 +42,7 @@ export interface Settings {
   /** What the points are colored by. */
   color: string;
   graph: boolean;
-  /** Whether names of rows are drawn beside their points. */
+  /** Whether names of rows are drawn next to their points. */
   names: boolean;
   /** How the place under the pointer is decoded to data; empty for not at all. */
   decode: Inverse;

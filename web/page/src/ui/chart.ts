@@ -31,7 +31,7 @@ export function gap(values: readonly number[]): number {
   return place;
 }
 
-/** Bars of eigenvalues, the first `used` of which make the coordinates. */
+/** Bars of eigenvalues; the first `used` belong to the coordinates. */
 export function spectrum(values: readonly number[], used: number): SVGElement {
   const shown = values.slice(0, 40);
   const [width, height, bottom] = [240, 78, 64];

@@ -25,7 +25,7 @@ export interface Changes {
   /** Decoding is switched on or off, or another one is chosen. */
   decode(): void;
   sweep(): void;
-  /** The settings of the run that computed maps of these data. */
+  /** Restores the settings of the run that computed maps of the data. */
   run(): void;
 }
 
@@ -34,7 +34,7 @@ const MOST_TYPED = 20000;
 const USUAL_LIVE = 2000;
 const MOST_K = 60;
 
-/** The number of points on which methods are fitted live in place of a run. */
+/** The number of points on which methods are fitted live instead of showing a run. */
 export function liveSize(run: Computed): number {
   return Math.min(run.n, USUAL_LIVE);
 }
@@ -46,7 +46,7 @@ export function largest(n: number, columns: number): { k: number; dim: number } 
 
 export class Controls {
   readonly element: HTMLElement;
-  /** Asks for a file. */
+  /** Lets the user choose a file. */
   readonly pick: () => void;
   drag: Drag = "shift";
   private readonly data = h("select", {
@@ -314,7 +314,7 @@ export class Controls {
     this.names.hidden = !has;
   }
 
-  /** Says where the maps come from, where a run has computed maps of these data. */
+  /** Shows where the maps come from, where a run has computed maps of the data. */
   from(run: Computed | undefined, shared: Shared): void {
     for (const [control, label, title] of this.live) {
       control.disabled = shared.run !== undefined;

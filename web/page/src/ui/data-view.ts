@@ -36,7 +36,7 @@ export class DataPicture {
   private data: Data | undefined;
   /** Whether the engine has the data, which weights and paths need. */
   private live = true;
-  /** How many points were asked for in {@link place}: older answers are not drawn. */
+  /** How many points were requested in {@link place}: older answers are not drawn. */
   private asked = 0;
   private change: () => void = () => undefined;
 
@@ -90,7 +90,7 @@ export class DataPicture {
     );
   }
 
-  /** Shows new data, of which `rows` is the number where they are a sample: up to three columns as they are, more by their first three principal components. */
+  /** Shows new data: up to three columns as they are, more by their first three principal components; `rows` is the number of rows of a sample. */
   async show(shared: Shared, client: Client, rows: number | undefined): Promise<void> {
     const { data } = shared;
     this.data = data;
@@ -204,7 +204,7 @@ export class DataPicture {
     if (parts.length === 0) this.resting();
   }
 
-  /** Draws a new point in the data, the newest one that was asked for. */
+  /** Draws a new point in the data, the most recently requested one. */
   async place(point: Float64Array | undefined): Promise<void> {
     const { data, client } = this;
     const asked = ++this.asked;

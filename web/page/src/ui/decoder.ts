@@ -1,4 +1,4 @@
-/** The place of the pointer in a map, decoded to data: a picture beside it, or a new point in the data. */
+/** The place of the pointer in a map, decoded to data: a picture next to it, or a new point in the data. */
 
 import type { Plot } from "../draw/plot.js";
 import type { EngineFailure } from "../engine/client.js";
@@ -92,7 +92,7 @@ export class Decoder {
     fill(this.element, h("p", {}, text));
   }
 
-  /** Beside the pointer: on the other half of the map. */
+  /** Places the picture away from the pointer: on the other half of the map. */
   private place(x: number): void {
     this.element.hidden = false;
     this.element.classList.toggle("right", x < this.plot.width / 2);

@@ -17,7 +17,7 @@ export function factList(facts: Record<string, unknown>, infos: readonly FactInf
   return h("dl", { class: "facts" }, ...rows);
 }
 
-/** A value of JSON for a reader; of records within lists only their number is said. */
+/** A value of JSON for a reader; for records within lists only their number. */
 export function words(value: unknown): string {
   if (Array.isArray(value) && value.some((part) => typeof part === "object" && part !== null)) {
     const flat = value.every(

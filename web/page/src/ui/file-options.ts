@@ -147,7 +147,7 @@ function number(cell: string): boolean {
   return cell !== "" && (Number.isFinite(Number(cell)) || /^[-+]?[\d.]*\d,\d+$/.test(cell));
 }
 
-/** The rows of a text, of which the first may be a header: one without numbers. */
+/** The rows of a text; the first is a header if it has no numbers. */
 function table(text: string): {
   header: string[] | undefined;
   width: number;
@@ -184,7 +184,7 @@ function cells(line: string, delimiter: string): string[] {
   );
 }
 
-/** What the engine says of reading a file, in the words of the form instead of those of a command line. */
+/** A message of the engine about reading a file, with the form's words instead of the command line's. */
 export function inPage(message: string): string {
   const column = "([\\p{L}\\p{N}_.-]+?)";
   const pattern = (source: string) => new RegExp(source, "gu");

@@ -60,7 +60,7 @@ export class Film {
     this.at(this.frames.length - 1);
   }
 
-  /** The last frame is the result, after so many iterations: the state of the last iteration, or the best of several runs. */
+  /** The last frame is the result, after the given number of iterations: the state of the last iteration, or the best of several runs. */
   end(iteration: number, values: Float64Array): void {
     const last = this.frames.at(-1);
     if (last?.iteration === iteration) last.values = values;

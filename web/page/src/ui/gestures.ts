@@ -4,7 +4,7 @@ import type { Plot } from "../draw/plot.js";
 import { START } from "../math/camera.js";
 import { enclosed, nearest } from "../math/hit.js";
 
-/** What a plot's user does; rows are those of the data set, -1 is none. */
+/** What a plot's user does; row numbers refer to the data set, and -1 is no row. */
 export interface Actions {
   hover(row: number): void;
   pick(row: number): void;

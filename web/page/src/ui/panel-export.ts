@@ -26,7 +26,7 @@ export interface Shown {
 export interface Sources {
   /** The command line that repeats the map. */
   command(): Promise<string>;
-  /** Texts of the rows: columns of the table beside the coordinates. */
+  /** Texts of the rows: columns of the table in addition to the coordinates. */
   words(): Words[];
   /** Adds another panel with the same parameters. */
   duplicate(): void;

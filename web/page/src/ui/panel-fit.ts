@@ -9,7 +9,7 @@ export interface Wanted {
   method: string;
   common: { k: number; dim: number; seed: number };
   settings: Texts;
-  /** Eigenvalues beyond those of the map. */
+  /** Number of eigenvalues after the map's own. */
   further?: number;
 }
 
@@ -32,7 +32,7 @@ const PATIENCE = 160;
 const REST = 140;
 /** A fit that is expected to take longer begins when no newer setting has come for this long, in milliseconds. */
 const SETTLED = 220;
-/** Above this number of points measures look at this many rows; the page says so beside the scores. */
+/** Above this number of points measures look at this many rows; the page states this next to the scores. */
 export const MEASURED_ROWS = 1500;
 
 export class PanelFit {
@@ -45,11 +45,11 @@ export class PanelFit {
   /** What the result was fitted for. */
   private of: Wanted | undefined;
   private measureName: string | undefined;
-  /** What the per-point measure was asked for last. */
+  /** The last requested per-point measure. */
   private colored: { result: Fit; name: string } | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds that a fit is expected to take: those of the last one, or how long it ran until it was ended. */
+  /** Milliseconds that a fit is expected to take: the time of the last fit, or its time until it was ended. */
   private expected = 0;
 
   constructor(
@@ -58,7 +58,7 @@ export class PanelFit {
     private readonly shows: Shows,
   ) {}
 
-  /** Asks for a fit; nothing happens where the last one was the same. */
+  /** Requests a fit; nothing happens where the last request was the same. */
   want(wanted: Wanted): void {
     const key = JSON.stringify({ ...wanted, data: wanted.data.name });
     if (key === this.key) return;
@@ -100,7 +100,7 @@ export class PanelFit {
     for (const task of tasks) if (task) this.pool.cancel(task);
   }
 
-  /** The per-point measure that is wanted beside the scores; measured once for each fit. */
+  /** Requests a per-point measure in addition to the scores; measured once for each fit. */
   color(name: string | undefined): void {
     this.measureName = name;
     const { result } = this;
@@ -188,7 +188,7 @@ export class PanelFit {
 
   private measureNow(): void {
     const { result, wanted, holder } = this;
-    // While a newer fit is waited for, the data that are wanted are not those of the result.
+    // While a newer fit is awaited, the requested data may differ from the data of the result.
     if (!result || !wanted || this.of !== wanted || this.task) return;
     if (this.measuring) this.retire(this.measuring);
     const map = {

@@ -17,7 +17,7 @@ export interface Score {
   best: boolean;
 }
 
-/** What is said of a map of one dimension. */
+/** The note on a map of one dimension. */
 export const ONE_DIMENSION =
   "A map of one dimension, drawn to the right; heights keep points apart and mean nothing.";
 
@@ -66,7 +66,7 @@ export function scoreList(
   );
 }
 
-/** Scores that are not those of the map are blanked where they are, so that nothing moves; a word says that they are measured. */
+/** Blanks scores that belong to an earlier map, so that nothing moves; a word states that they are being measured. */
 export function unscored(scores: HTMLElement, word: string | undefined): void {
   const [list, summary] = [scores.querySelector("dl"), scores.querySelector("summary")];
   if (!list || !summary) {

@@ -67,7 +67,7 @@ export interface Host {
 /** Duration of the change from one map to the next, in milliseconds. */
 const MORPH = 280;
 
-/** Eigenvalues beyond those of a map, and most points for which they are computed: as in the report of `compare run`. */
+/** Number of eigenvalues after a map's own, and most points for which they are computed: as in the report of `compare run`. */
 const FURTHER = 8;
 const MOST_EXTENDED = 5000;
 
@@ -77,7 +77,7 @@ const MOST_EXTENDED = 5000;
  */
 const CROWDED = 0.2;
 
-/** A panel whose fit is not that of the settings for so many milliseconds is shown as waiting; shorter fits do not flicker. */
+/** Milliseconds after which a panel whose fit has other settings is shown as waiting; shorter fits do not flicker. */
 const NOTICED = 250;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -100,9 +100,9 @@ export class Panel implements Shows {
   private readonly decoder: Decoder;
   /** The map of the fit, while no other iteration is shown. */
   private whole: Cloud | undefined;
-  /** How many eigenvalues beyond those of the map are computed. */
+  /** How many eigenvalues after the map's own are computed. */
   private further = 0;
-  /** How many times parameters and facts were asked for. */
+  /** How many times parameters and facts were requested. */
   private detailed = 0;
   private readonly name = button("", "explain", () => void this.explain(), "name");
   private readonly time = h("span", { class: "time" });
@@ -191,7 +191,7 @@ export class Panel implements Shows {
     }
   }
 
-  /** Fits again where the settings are not those of the last fit. */
+  /** Fits again where the settings differ from the settings of the last fit. */
   update(): void {
     this.entitle();
     const wanted = this.host.wanted(this.chosen);
@@ -234,7 +234,7 @@ export class Panel implements Shows {
     return this.work.model;
   }
 
-  /** Decodes the place under the pointer, where that is asked for. */
+  /** Decodes the place under the pointer, where this is chosen. */
   private over(position: [number, number] | undefined): void {
     const by = this.host.inverse();
     const [fit, shared] = [this.fit, this.shared];
@@ -329,7 +329,7 @@ export class Panel implements Shows {
     this.sentence = fit.notes;
     this.plot.placed = undefined;
     this.plot.inner = false;
-    // Frames follow each other from an early map, whose rotation is not that of the result.
+    // Frames follow each other from an early map, whose rotation differs from the result.
     const filmed = this.film.frames.length > 0;
     this.present(
       fit.coordinates,
@@ -389,12 +389,12 @@ export class Panel implements Shows {
     this.host.measured(this);
   }
 
-  /** What is shown in place of a score. */
+  /** The text shown instead of a score. */
   get blank(): string {
     return this.lacking === "waiting" || this.lacking === "measuring" ? "…" : "–";
   }
 
-  /** Of how many rows rank measures are averages, where not of all. */
+  /** The number of rows over which rank measures are averages, where not over all. */
   get averaged(): string | undefined {
     const n = this.fit?.n ?? 0;
     return n > MEASURED_ROWS && !this.shared?.run ? averaged(MEASURED_ROWS, n) : undefined;
@@ -418,7 +418,7 @@ export class Panel implements Shows {
     fill(this.sentences, flat, crowded, ...sentences.map((text) => h("p", {}, text)));
   }
 
-  /** Writes the scores, of which the best of all panels are marked, or why there are none. */
+  /** Writes the scores, with the best of all panels marked, or why there are none. */
   rescore(): void {
     const { lacking } = this;
     const open = this.scores.querySelector("details")?.open ?? false;
@@ -565,7 +565,7 @@ export class Panel implements Shows {
   private async detail(): Promise<void> {
     const turn = ++this.detailed;
     const ranges = await this.host.ranges(this.chosen).catch(() => []);
-    // Those of earlier settings would show values that are no longer in force.
+    // Ranges of earlier settings would show values that are no longer in force.
     if (turn !== this.detailed) return;
     // Without a setting a parameter has the value that all methods share, else its default.
     const usual = (name: string) => {

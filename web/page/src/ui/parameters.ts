@@ -99,7 +99,7 @@ function row(name: string, title: string, control: Node): HTMLElement {
   return h("label", { class: "row", title }, h("span", {}, name), control);
 }
 
-/** The ends of a slider: those of the range where they are near, else such that the default lies well inside; they contain the value. */
+/** The ends of a slider: the ends of the range where they are near, else ends with the default well inside; they contain the value. */
 export function ends(
   range: Pick<ParameterRange, "low" | "high" | "low_open" | "high_open"> | undefined,
   value: number,

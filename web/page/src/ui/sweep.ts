@@ -21,7 +21,7 @@ export interface Sweeping {
   take(k: number): void;
 }
 
-/** Numbers of neighbors, about evenly spaced in their logarithm; that of the settings is added. */
+/** Numbers of neighbors, about evenly spaced in their logarithm; the number in the settings is added. */
 const STEPS = [4, 5, 6, 8, 10, 12, 15, 20, 30, 40] as const;
 
 const SIZE = 84;
@@ -90,7 +90,7 @@ export class Sweep {
     this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** Closes the sweep where its maps are no longer those of the settings, but for k. */
+  /** Closes the sweep where its maps no longer fit the settings, except for k. */
   check(): void {
     const { panels } = this.page;
     const other = ({ panel, key }: { panel: Panel; key: string }) => {
