@@ -9,8 +9,8 @@ use serde_json::Value;
 use crate::measures::EvaluationData;
 use crate::methods::values;
 
-/// Why a method with its parameters has nothing to say about this data, if so: it needs
-/// classes, or more of them, or all values, or has no use for the metric.
+/// The reason why a method with its parameters does not apply to the data, if there is one: it
+/// needs classes, or more of them, or all values, or cannot use the metric.
 pub(crate) fn inapplicable(method: &dyn DynMethod, known: EvaluationData<'_>) -> Option<String> {
     let about = method.about();
     if !known.metric.is_euclidean() && !about.accepts.contains(&DataKind::Distances) {

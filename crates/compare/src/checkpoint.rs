@@ -1,10 +1,9 @@
 //! Finished methods of an unfinished run, which `run --resume` and `study --resume` need not repeat.
 //!
 //! While a run goes on, every method that has finished is stored in the folder
-//! `unfinished` of the output folder, one file each, in a folder for each data set and each
-//! setting of a sweep. The folder is removed when the run
-//! is complete. The output folder is locked as long as a run goes on, where the system locks folders: a
-//! second run would remove what the first one has stored.
+//! `unfinished` of the output folder. Each method has a file, in a folder for its data set and its
+//! setting of a sweep. The folder is removed when the run is complete. The output folder is locked
+//! during a run, where the system locks folders: a second run would remove the files of the first.
 
 use std::borrow::Cow;
 use std::fs::{self, File, TryLockError};
@@ -75,7 +74,7 @@ impl Checkpoint {
     /// The store that an unfinished run left in its output folder, and the arguments of
     /// that run.
     ///
-    /// Fails when there is none, when another version wrote it, and where that run still goes on.
+    /// Fails if there is no unfinished run, if another version stored it, or if it is still running.
     pub(crate) fn resume(out: &Path) -> Result<(Self, Vec<String>), Error> {
         let folder = out.join(FOLDER);
         let path = folder.join(RUN);
@@ -146,8 +145,8 @@ impl Checkpoint {
         foreign_below(folder)
     }
 
-    /// Removes what is stored. Fails where another run that goes on has stored it, and where the folder
-    /// holds anything that no run has stored.
+    /// Removes the stored files. Fails if they belong to a run that is still running, or if the folder
+    /// contains a file that no run has stored.
     pub(crate) fn remove(&self) -> Result<(), Error> {
         self.lock()?;
         if let Some(foreign) = self.foreign() {
@@ -164,7 +163,7 @@ impl Checkpoint {
     }
 }
 
-/// A file below that no run has stored; folders alone are none.
+/// A file in the folder or below it that no run has stored.
 fn foreign_below(folder: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).find_map(|path| {

@@ -24,7 +24,7 @@ pub(crate) struct Folder {
 /// A temporary folder that no other program uses while this one lives.
 struct Staging {
     folder: PathBuf,
-    /// Locked while the folder is in use, which distinguishes it from what a killed program left.
+    /// Locked while the folder is in use, which distinguishes it from the folder of a killed program.
     _lock: File,
 }
 
@@ -43,8 +43,8 @@ impl Staging {
         }
     }
 
-    /// Whether the program of a temporary folder no longer lives: nothing holds its lock, or it
-    /// was killed before it made one.
+    /// Whether the program of a temporary folder has ended: the lock is free, or the program was
+    /// killed before it made one.
     fn is_stale(folder: &Path) -> bool {
         match File::open(folder.join(LOCK)) {
             Ok(lock) => lock.try_lock().is_ok(),
@@ -121,8 +121,8 @@ impl Folder {
     }
 
     /// Writes one file of the given relative name by a function of its path. A failure is
-    /// kept for [`Folder::complete`], so that one file that cannot be written costs no
-    /// other. A name that would lead out of the folder, such as `../x`, is such a failure.
+    /// kept for [`Folder::complete`], so that a file that cannot be written does not prevent the
+    /// others. A name that would lead out of the folder, such as `../x`, is such a failure.
     pub(crate) fn write(&mut self, name: impl AsRef<Path>, write: impl FnOnce(&Path) -> Result<(), Error>) {
         // The rest is compiled once, not for every kind of content.
         let mut write = Some(write);

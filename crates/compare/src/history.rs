@@ -57,8 +57,8 @@ impl History {
         })
     }
 
-    /// Returns the snapshots with as many points as the result; of those that look like
-    /// the one before them only the last; empty with fewer than three.
+    /// Returns the snapshots with as many points as the result. Where successive snapshots look
+    /// alike, only the last is kept. Empty if fewer than three remain.
     pub(crate) fn frames(self, result: &Embedding) -> Vec<Frame> {
         let whole = |frame: &Frame| frame.coordinates.nrows() == result.len();
         let mut frames: Vec<Frame> = Vec::new();

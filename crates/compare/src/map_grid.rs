@@ -43,7 +43,7 @@ impl Grid {
                 "give places by --places",
             ));
         }
-        // The centers, twice as those are copied that are decoded, the sums and the means.
+        // The centers, twice because the decoded ones are copied; the sums; and the means.
         const CELL: u64 =
             (2 * size_of::<[f64; 2]>() + size_of::<([f64; 2], f64)>() + size_of::<Option<[f64; 2]>>()) as u64;
         let needed = (rows as u64).saturating_mul(columns as u64).saturating_mul(CELL);
@@ -84,8 +84,8 @@ pub(crate) struct Surroundings {
     pub nearest: Vec<Vec<(u32, f64)>>,
     /// Whether a place lies far from the map.
     pub far: Vec<bool>,
-    /// The number of neighbors by which that is decided: k, and fewer where no more than k
-    /// points of the map differ.
+    /// The number of neighbors by which `far` is decided: k, or fewer where at most k points of the
+    /// map differ.
     pub k: usize,
 }
 

@@ -8,7 +8,7 @@ use embedding::MemoryLimit;
 const FRACTION: f64 = 0.7;
 
 /// Returns the default of `--memory-limit`: a fraction of the memory currently available,
-/// or the library's default if unknown. It refuses fits and changes none.
+/// or the library's default if unknown. It refuses fits, but never changes their results.
 pub fn default_limit() -> MemoryLimit {
     match available() {
         Some(bytes) => MemoryLimit::free((FRACTION * bytes as f64) as u64),

@@ -19,7 +19,7 @@ pub(crate) struct Stopwatch<'a> {
     spectra: Mutex<Spectra>,
 }
 
-/// The reported eigenvalues, and when the work for those beyond the map's went on.
+/// The reported eigenvalues, and the times of the work for eigenvalues beyond the map's own.
 #[derive(Default)]
 struct Spectra {
     asked: Option<Instant>,

@@ -19,8 +19,8 @@ const ELSEWHERE: [(&str, &str); 13] = [
     ("lisomap", "landmark-isomap"),
 ];
 
-/// The known name that was meant: the same, or the only one that differs in case,
-/// hyphens, underscores and spaces alone (`t-SNE` is `tsne`). Any other name is a
+/// The known name that was meant: the same name, or the only one that differs just in case,
+/// hyphens, underscores and spaces (`t-SNE` is `tsne`). Any other name is a
 /// usage error that suggests a near one.
 pub(crate) fn resolve<'a>(
     kind: &str,
@@ -52,7 +52,7 @@ pub(crate) fn unknown<'a>(what: &str, got: &str, known: impl IntoIterator<Item =
     Failure::usage(format!("unknown {what} `{got}`{guess}; known are {}", known.join(", ")))
 }
 
-/// A name without what is easily mistaken.
+/// A name without differences of case, hyphens, underscores and spaces.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(|c| !['-', '_', ' '].contains(c));
     letters.flat_map(char::to_lowercase).collect()
@@ -77,7 +77,7 @@ mod tests {
         ] {
             assert_eq!(resolve("method", typed, KNOWN.into_iter()), Ok(meant), "{typed}");
         }
-        // Two that differ in this alone: neither is meant.
+        // Two names that differ in nothing else: neither is meant.
         let alike = ["a-b", "ab"];
         assert_eq!(resolve("method", "ab", alike.into_iter()), Ok("ab"));
         assert!(resolve("method", "AB", alike.into_iter()).is_err());

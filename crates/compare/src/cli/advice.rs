@@ -1,4 +1,4 @@
-//! The options by which the advice of the libraries is followed; the libraries know of none.
+//! The command line's options for the advice of the libraries, which do not know the command line.
 
 use clap::Command;
 use embedding::{DynMethod, Remedy};

@@ -1,7 +1,7 @@
-//! Standard output, which has the results, and whether it was closed when the program started.
+//! Standard output, for the results, and whether it was closed when the program started.
 //!
-//! The runtime of Rust opens `/dev/null` in the place of standard streams that are closed, before
-//! `main`: what is printed then vanishes, and no write fails. A function that the loader
+//! Before `main`, the runtime of Rust opens `/dev/null` instead of closed standard streams. The
+//! output then vanishes, and no write fails. A function that the loader
 //! calls earlier sees the stream as the program received it.
 
 use std::fmt::Display;
@@ -18,7 +18,7 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     written(stdout().write_all(escaped(text).as_bytes()))
 }
 
-/// Fails where standard output could not be written, or what is left of it.
+/// Fails where standard output, or its rest, could not be written.
 pub(super) fn written(outcome: Outcome<()>) -> Result<(), Failure> {
     let refused = |why: &dyn Display| Error::file("standard output", format!("cannot be written: {why}"));
     if was_closed() {

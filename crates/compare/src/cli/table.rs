@@ -71,8 +71,8 @@ fn block(dataset: &DatasetResults) -> String {
     text + &diagnosis(dataset)
 }
 
-/// What the diagnosis says of the graph and of each map, and of data that are there to show a
-/// failure, what was expected.
+/// The diagnosis of the graph and of each map; for data that show a failure, also the expected
+/// result.
 fn diagnosis(dataset: &DatasetResults) -> String {
     let story = expected(dataset);
     let graph = of_graph(&dataset.graph).map(|sentence| format!("  graph: {sentence}\n"));

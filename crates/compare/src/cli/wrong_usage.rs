@@ -7,8 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use embedding::DynMethod;
 use figure::controls::escaped;
 
-/// The same error with what was probably meant by an argument that is not known, where the command
-/// line says more than a similar name.
+/// The same error with the probable meaning of an unknown argument, where the command line shows more
+/// about it than a similar name.
 pub(super) fn with_tip(mut error: clap::Error, words: &[String], mut syntax: clap::Command) -> clap::Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;

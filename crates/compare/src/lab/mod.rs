@@ -33,12 +33,12 @@ fn engine() -> &'static [u8] {
     include_bytes!("../../../../web/engine.wasm.xz")
 }
 
-/// What the engine says of itself.
+/// The engine's description of itself.
 fn manifest() -> &'static str {
     include_str!("../../../../web/engine.json")
 }
 
-/// Where the page holds what is put into it.
+/// The places of the page where contents are inserted.
 const ENGINE_PLACE: &str = "id=\"engine\"></script>";
 const DATA_PLACE: &str = "id=\"data\"></script>";
 
@@ -48,7 +48,7 @@ pub const MOST_VALUES: usize = 16_000_000;
 /// Most rows of a data set of a page: `MOST_POINTS` in `web/engine/src/stored.rs`.
 pub const MOST_POINTS: usize = 50_000;
 
-/// The settings that a page begins with; what is `None` is the page's own choice. An
+/// The initial settings of a page; the page chooses those that are `None`. An
 /// address with settings (`lab.html#k=12`) takes precedence.
 #[derive(Clone, Default, PartialEq, Serialize)]
 pub struct Start {

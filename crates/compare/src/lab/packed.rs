@@ -17,8 +17,8 @@ use super::Carried;
 pub(super) struct Packed<'a> {
     name: &'a str,
     file: Option<&'a str>,
-    /// Whether these are all rows of a data set of the catalog and samples of them, which the
-    /// page takes, are those that the command line takes.
+    /// Whether the page has all rows of a data set of the catalog, so that its samples equal the
+    /// samples of the command line.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     complete: bool,
     columns: usize,

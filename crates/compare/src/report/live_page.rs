@@ -120,7 +120,7 @@ fn key(set: &DatasetResults) -> String {
     if listed(set).is_some() { set.name.clone() } else { format!("own:{}", set.name) }
 }
 
-/// The noise that the settings of the lab name: carried data have theirs already.
+/// The noise in the settings of the lab: data that the page contains already have their noise.
 fn noise(set: &DatasetResults) -> f64 {
     if engine_makes(set) { set.noise } else { 0.0 }
 }
@@ -155,7 +155,7 @@ fn inputs(arguments: &[String]) -> Vec<&str> {
     files
 }
 
-/// The data, or a sample that leaves the other data sets of the page their part.
+/// The data, or a sample that leaves enough space for the other data sets of the page.
 fn sample(set: &DatasetResults, sets: usize) -> Result<Cow<'_, Dataset>, Error> {
     let most = (MOST_VALUES / sets / set.data.points.dim()).clamp(1, MOST_ROWS);
     if set.n <= most { Ok(Cow::Borrowed(&set.data)) } else { set.data.sample(most, set.seed).map(Cow::Owned) }

@@ -327,8 +327,7 @@ mod tests {
         assert!(!html.contains(" onclick=") && !html.contains(" onload="));
     }
 
-    /// The lab is in the page as text that ends no element, and what it may do is what its own
-    /// policy admits.
+    /// The lab is in the page as text that ends no element, and its own policy limits what it may do.
     #[test]
     fn a_run_carries_its_lab() {
         let html = page(&results()).expect("a page");

@@ -46,7 +46,7 @@ pub(crate) struct Separation {
     pub dataset: String,
     /// What the classes are.
     pub labels: String,
-    /// The method; none for the data itself.
+    /// The method; `None` for the data itself.
     pub method: Option<String>,
     /// The number of points.
     pub n: usize,

@@ -54,8 +54,8 @@ pub(crate) struct Maps {
 }
 
 impl Maps {
-    /// The maps of a run after those `before` it; none of a further draw of a setting, and none where more
-    /// than 20 million values of data and maps were kept for all together.
+    /// The maps of a run after the runs `before` it; `None` for a further draw of a setting, and where
+    /// more than 20 million values of data and maps have been kept for all runs together.
     pub(crate) fn of(run: &SweepRun, results: &DatasetResults, before: &[SweepRun]) -> Option<Self> {
         if before.iter().any(|other| other.setting() == run.setting()) {
             return None;
@@ -76,7 +76,7 @@ impl Maps {
 }
 
 impl SweepRun {
-    /// What runs that differ by the seed alone have in common.
+    /// The setting, which is equal in runs that differ only in the seed.
     fn setting(&self) -> (Option<usize>, usize, u64) {
         (self.k, self.n, self.noise.to_bits())
     }
@@ -147,7 +147,7 @@ pub(crate) struct Statistics {
     pub count: usize,
     /// Their mean.
     pub mean: f64,
-    /// Their standard deviation, with count − 1 in the denominator; none of a single one.
+    /// Their standard deviation, with count − 1 in the denominator; `None` for a single value.
     pub deviation: Option<f64>,
     /// The smallest.
     pub least: f64,
@@ -227,7 +227,7 @@ impl Sweep {
 }
 
 impl Cell {
-    /// The draws of one setting; none of no draw.
+    /// The cell of the draws of one setting; `None` without draws.
     fn of(draws: &[&SweepRun]) -> Option<Self> {
         let first = draws.first()?;
         let counts = |count: fn(&GraphFacts) -> Option<usize>| {

@@ -18,7 +18,7 @@ use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, MethodResults, Outcome};
 
-/// The results of one data set, and what an interruption left out, in words.
+/// The results of one data set, and a sentence on the methods that an interruption left out.
 pub(super) struct Finished {
     pub(super) results: DatasetResults,
     pub(super) missing: Option<String>,
@@ -150,7 +150,7 @@ struct Fitting<'a> {
 }
 
 impl Fitting<'_> {
-    /// The result of a method, from the store or computed and stored; none if it was
+    /// The result of a method, from the store or computed and stored; `None` if it was
     /// interrupted.
     fn kept(
         &self,
@@ -181,7 +181,7 @@ impl Fitting<'_> {
         Some(row)
     }
 
-    /// The fit with its scores; none if it was interrupted while it was measured.
+    /// The fit with its scores; `None` if it was interrupted during the measures.
     fn run_method(&self, planned: &Planned) -> Option<MethodResults> {
         let Self { plan, reference, graph, shared, progress, .. } = *self;
         let (known, method) = (reference.known(), planned.method.as_ref());

@@ -58,8 +58,8 @@ fn own_search(row: &MethodResults) -> Option<String> {
     ))
 }
 
-/// The eigenvalues behind the coordinates with those beyond them; empty where there are none
-/// beyond.
+/// The eigenvalues behind the coordinates with the further ones; empty if there are no further
+/// ones.
 fn extended(own: &[f64], solved: &[Vec<f64>]) -> Vec<f64> {
     let beyond = eigenvalues_beyond(own, solved);
     if beyond.is_empty() {
@@ -99,7 +99,8 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
     }
 }
 
-/// The columns of points, sparse or not; of distances and neighbor lists their number.
+/// The number of columns of points, sparse or dense; for distances and neighbor lists the number of
+/// points.
 fn columns(input: &Input<'_>) -> usize {
     let points = input.points().map(|points| points.dim());
     points.or(input.sparse_points().map(|points| points.dim())).unwrap_or(input.len())

@@ -65,7 +65,7 @@ pub(crate) struct GridPoint {
 /// Where a data set comes from.
 #[derive(Clone)]
 pub(crate) enum PlannedDataset {
-    /// One of the list, and what of it is wanted.
+    /// A data set of the list, with its request.
     Listed(&'static Info, Request),
     /// The user's own, read already.
     Own {
@@ -79,7 +79,7 @@ pub(crate) enum PlannedDataset {
 }
 
 impl PlannedDataset {
-    /// The data set with what it shows about a method.
+    /// The data set, with the sentence on what it shows about methods.
     fn load(self, at: &GridPoint, observer: &dyn Observer) -> Result<(DatasetSource, String), Error> {
         let GridPoint { n, noise, seed, .. } = *at;
         match self {
@@ -137,10 +137,10 @@ impl Planned {
 /// Runs the plan. Failed methods are recorded with their reason; after an
 /// interruption, the results so far are kept.
 ///
-/// With a store, methods that finished in it are not repeated, and those that finish now
-/// are added to it; what cannot be added is noted on the display.
+/// With a store, methods that finished in it are not repeated, and methods that finish now
+/// are added to it; the display notes results that cannot be added.
 ///
-/// Fails when a data set cannot be source, or has too few points for k, and when
+/// Fails when a data set cannot be loaded, or has too few points for k, and when
 /// it is interrupted before any method has finished.
 pub(crate) fn run(
     mut plan: Plan,

@@ -1,4 +1,4 @@
-//! What is drawn and said of results: turns [`results`](crate::results) into the
+//! Figures and sentences about results: turns [`results`](crate::results) into the
 //! inputs of `figure` and into sentences.
 
 pub(crate) mod axes;

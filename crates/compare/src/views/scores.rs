@@ -48,7 +48,7 @@ fn compared(methods: &[MethodResults], measure: &str) -> Vec<f64> {
     values.filter(|(points, _)| Some(*points) == most).map(|(_, value)| value).collect()
 }
 
-/// The best value of a measure among methods; none where fewer than two methods
+/// The best value of a measure among methods; `None` where fewer than two methods
 /// have it.
 fn best(methods: &[MethodResults], measure: &str) -> Option<f64> {
     let values = compared(methods, measure);
@@ -70,8 +70,8 @@ pub(crate) enum Standing {
 }
 
 impl Standing {
-    /// The standing of the value of a method among those that have the measure; none stands out
-    /// among fewer than two, where all have the same, or whose map has fewer points than another.
+    /// The standing of a method's value among the methods that have the measure. No value stands out
+    /// among fewer than two, where all values are equal, or if the map has fewer points than another.
     pub(crate) fn of(methods: &[MethodResults], method: &MethodResults, measure: &str) -> Self {
         let Some(value) = method.score(measure) else { return Self::Other };
         let Some(best) = best(methods, measure).map(score) else { return Self::Other };

@@ -13,10 +13,10 @@ use super::scores::words;
 /// their fractions of the total can be compared.
 const COMPARABLE: [&str; 3] = ["conformal_spectrum", "explained_variance", "trace"];
 
-/// The eigenvalues a method found, with those beyond its coordinates where these are known:
-/// those it reports, or those that came with its coordinates; for conformal eigenmaps the
-/// variances along its axes, not the eigenvalues of its basis. None when it has no spectrum,
-/// or one value alone.
+/// The eigenvalues of a method, with further ones beyond its coordinates where they are known: the
+/// reported eigenvalues, or else the eigenvalues stored with its coordinates. For conformal eigenmaps
+/// they are the variances along its axes, not the eigenvalues of its basis. `None` when the method
+/// has no spectrum, or only one value.
 pub(crate) fn eigenvalues(method: &MethodResults) -> Option<Spectrum> {
     let conformal = method.facts.get("conformal_spectrum");
     let reported = conformal.or_else(|| method.facts.get("eigenvalues")).and_then(Value::as_array);
@@ -32,8 +32,8 @@ pub(crate) fn eigenvalues(method: &MethodResults) -> Option<Spectrum> {
     (values.len() >= 2 && values.iter().any(|v| *v != 0.0)).then_some(Spectrum { values, used: method.dim })
 }
 
-/// The eigenvalues of the methods whose spectra can be compared, where a
-/// method knows at least three, or two and the sum of all: negative ones left out, the rest as fractions of the total.
+/// The eigenvalues of the methods whose spectra can be compared, as fractions of the total, without
+/// negative ones. A method needs at least three known eigenvalues, or two and the sum of all.
 pub(crate) fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
     let fractions = |method: &MethodResults| {
         method.embedding.as_ref()?;
@@ -47,8 +47,8 @@ pub(crate) fn comparable(results: &DatasetResults) -> Vec<(String, Vec<f64>)> {
         let values = if extended { method.spectrum.clone() } else { values };
         let values: Vec<f64> = values.into_iter().filter(|v| *v > 0.0).collect();
         let number = |fact: &str| method.facts.get(fact)?.as_f64();
-        // The positive eigenvalues add up to the trace and what the negative ones
-        // take from it, or at least take from it where not all are known.
+        // The sum of the positive eigenvalues is the trace plus the size of the negative
+        // ones, or plus a lower bound of it where not all are known.
         let negative = || number("negative_mass").or_else(|| number("negative_mass_at_least"));
         let positive = || Some(number("trace")? + negative()?);
         let known = number("total_variance").or_else(positive).filter(|total| *total > 0.0);

@@ -69,7 +69,7 @@ fn seeds(sweep: &Sweep) -> String {
     }
 }
 
-/// The measures that any method has, those that are shown first in front.
+/// The measures that any method has; the measures that are shown first come first.
 pub(crate) fn measures(sweep: &Sweep) -> Vec<&'static str> {
     let measured = |name: &str| {
         let mut cells = sweep.cells.iter().flat_map(|cell| &cell.methods);
@@ -84,8 +84,8 @@ pub(crate) fn measures(sweep: &Sweep) -> Vec<&'static str> {
 /// Most settings whose maps are drawn.
 const SETTINGS: usize = 10;
 
-/// The maps of every method at every setting, or at ten evenly spaced ones of those whose maps were kept;
-/// none without any.
+/// The maps of every method at every setting with kept maps, or at ten evenly spaced ones of these
+/// settings; `None` without maps.
 pub(crate) fn map_grid(sweep: &Sweep) -> Option<MapGrid<'_>> {
     let measures = measures(sweep);
     let chief = measures.first().copied();

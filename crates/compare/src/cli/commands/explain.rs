@@ -210,7 +210,7 @@ mod tests {
                 "{text}"
             );
         }
-        // Methods have no such section, and measures none for parameters.
+        // Methods do not have this section, and measures do not have one for parameters.
         assert!(!one("isomap").expect("a known name").contains("When it misleads"));
         assert!(!one("Silhouette").expect("a known name").contains("Parameters"));
     }

@@ -72,7 +72,7 @@ fn lists(table: Points<'_>) -> Result<Neighbors, Error> {
         edges.push((index(edge[0], row)?, index(edge[1], row)?, edge[2]));
     }
     let n = edges.iter().map(|&(i, j, _)| i.max(j) as usize + 1).max().unwrap_or(0);
-    // A point without an edge would be a list of nothing: at least one edge in two points.
+    // A point without an edge would have an empty list: there is at least one edge per two points.
     if n > 2 * edges.len() {
         return Err(Error::parameter(
             "the index of a point",

@@ -17,7 +17,7 @@ use crate::cli::options::values::STDIN;
 pub(in crate::cli) struct Classes<'a> {
     /// The file that holds them.
     pub(in crate::cli) file: Option<&'a Path>,
-    /// The label that stands for an unknown one.
+    /// The label that stands for an unknown class.
     pub(in crate::cli) unknown: Option<&'a str>,
 }
 
@@ -308,7 +308,7 @@ pub(in crate::cli) fn one_stdin<'a>(inputs: impl IntoIterator<Item = &'a PathBuf
 
 fn standard_input(memory: MemoryLimit) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    // One byte more than is allowed tells that there is too much.
+    // One byte above the limit shows that the input is too long.
     let read = stdin().lock().take(memory.bytes.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| Error::file("standard input", error))?;
     memory.allow("reading standard input", bytes.len() as u64, "allow more memory")?;

@@ -9,8 +9,8 @@ use crate::Failure;
 pub(in crate::cli) const FEWER_PLACES: &str = "; of a map of some rows, as embed --components largest writes it, \
                                        give these rows of the data: facts.rows of its --report lists them";
 
-/// One row per row of the data, with `advice` where there are fewer; of a file that has rows
-/// for those that were left out too, those `kept` of all.
+/// One row per row of the data, with `advice` where there are fewer. If the file also has rows for
+/// the rows that were left out, returns the `kept` ones.
 pub(in crate::cli) fn rows(
     (expected, kept): (usize, Option<(usize, &[u32])>),
     what: &'static str,

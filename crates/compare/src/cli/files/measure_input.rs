@@ -80,7 +80,7 @@ impl MeasureInput {
         }
     }
 
-    /// The number of rows of the file, and those that were kept, where some were left out.
+    /// The number of rows of the file and the kept rows, where some were left out.
     pub(in crate::cli) fn kept(&self) -> Option<(usize, &[u32])> {
         let (rows, kept) = match self {
             Self::Table(table) => (table.rows, &table.kept),

@@ -1,4 +1,5 @@
-//! New points have the columns of a model, found by their names where both have some, and the same units.
+//! Checks that new points have the columns of a model, found by name where both have names, and the
+//! same units.
 
 use std::path::Path;
 
@@ -32,9 +33,9 @@ pub(in crate::cli) fn in_order(
     Ok(Table { points, columns: Some(known.names.clone()), ..table })
 }
 
-/// Finds the columns of a model by their names: the column of new points that each is, or `None`
-/// where they have the same order. Fails where the names of new points are others, and where some are
-/// there twice in another order.
+/// Finds the columns of a model by their names: for each the column of the new points, or `None`
+/// where the order is the same. Fails where the new points have other names, and where names occur
+/// twice in another order.
 fn order(new: &[String], model: &[String]) -> Result<Option<Vec<usize>>, String> {
     if new.len() != model.len() {
         // Where a name is there twice, the model says what number of columns it needs.
@@ -76,8 +77,8 @@ fn reordered(points: PointSet, order: &[usize]) -> Result<PointSet, Error> {
     PointSet::new(values, order.len())
 }
 
-/// A sentence on new points that are outside of the ranges of a model's columns by more than these are
-/// wide, which names the column in which most of them are; `None` where there is no such point.
+/// A sentence on new points that are farther outside the range of a model's column than the range is
+/// wide. It names the column with most such points; `None` where there is no such point.
 pub(in crate::cli) fn far(points: Points<'_>, model: &Columns) -> Option<String> {
     let outside = |value: f64, [low, high]: [f64; 2]| {
         // Halves do not overflow. The means of standardized columns are rounded.
@@ -111,7 +112,7 @@ pub(in crate::cli) fn far(points: Points<'_>, model: &Columns) -> Option<String>
     ))
 }
 
-/// Names the columns that are missing and those that are too many; no failure where there are none.
+/// Fails with the names of missing and of superfluous columns, if there are any.
 fn another_number(new: &[String], model: &[String]) -> Result<(), String> {
     let without = |all: &[String], others: &[String]| {
         let rest: Vec<&str> = all.iter().filter(|name| !others.contains(name)).map(String::as_str).collect();

@@ -89,7 +89,7 @@ fn free(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// The file that a path leads to, whether or not it exists; none for what is no
+/// The file that a path leads to, whether or not it exists; `None` for anything other than a
 /// file, such as a device or standard input.
 fn resolved(path: &Path) -> Option<PathBuf> {
     if path == Path::new(STDIN) {
@@ -128,7 +128,7 @@ fn has_folder(option: &str, path: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// What a link leads to, which may not exist yet; the path itself where it is none.
+/// The target of a link, which may not exist yet; the path itself where it is not a link.
 fn linked(path: &Path) -> PathBuf {
     let target = path.read_link().map(|target| path.parent().unwrap_or(Path::new("")).join(target));
     target.unwrap_or_else(|_| path.to_owned())

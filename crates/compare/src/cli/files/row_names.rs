@@ -58,7 +58,7 @@ pub(in crate::cli) fn read_map(
         read => read?,
     };
     if let (Some(of_data), Some(names)) = (of_data, &map.row_names) {
-        // Of a map with a row for those that the data left out, the others.
+        // If the map also has rows that the data left out, only the other rows are compared.
         let kept = data.filter(|data| data.rows == names.values.len()).and_then(|data| data.kept.as_ref());
         let names = kept.map_or_else(|| names.clone(), |kept| names.select(kept));
         same(&of_data.values, &names.values).map_err(|problem| Error::file(input::name(path), problem))?;

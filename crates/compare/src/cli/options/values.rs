@@ -11,8 +11,8 @@ use embedding::implement::Value;
 /// The name of a file that stands for standard input.
 pub(in crate::cli) const STDIN: &str = "-";
 
-/// The same command, in which a negative number is a value of the option before it, so that the option
-/// says which numbers it takes.
+/// The same command, except that a negative number is read as a value of the option before it. The
+/// option then reports which numbers it takes.
 pub(in crate::cli) fn with_negative_numbers(command: Command) -> Command {
     command.mut_args(|arg: Arg| if arg.get_long().is_some() { arg.allow_negative_numbers(true) } else { arg })
 }

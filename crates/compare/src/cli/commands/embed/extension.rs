@@ -11,7 +11,7 @@ use crate::results::MethodResults;
 const ROWS: usize = 50;
 
 /// Places up to 50 evenly spaced training rows by the extension of their model, as if they were
-/// new, and records in `row` how far from their stored places they come to lie, in parts of the
+/// new, and records in `row` their distances from the stored places, divided by the
 /// map's radius. New points near training rows are placed about as well.
 pub(in crate::cli) fn measure(
     points: Rows<'_>,

@@ -19,7 +19,7 @@ pub(super) struct Report<'a> {
     pub(super) row: &'a MethodResults,
 }
 
-/// Adds to the row of a fit what was read and searched before it, and what its map shows.
+/// Adds to the row of a fit the facts of reading and neighbor search, and the diagnosis of its map.
 pub(super) fn complete(
     row: &mut MethodResults,
     options: &Embed,

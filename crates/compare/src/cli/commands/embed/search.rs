@@ -68,8 +68,8 @@ impl Search {
         Ok(Self { lists, recall, removed, seconds, stages })
     }
 
-    /// The number of shortcut edges: those that were removed, or those that Euclidean distances show in
-    /// the lists. The count is a diagnosis and no part of the fit, so that it is not timed.
+    /// The number of shortcut edges: the removed ones, or the ones that Euclidean distances show in the
+    /// lists. The count is a diagnosis, not part of the fit, so that its time does not count.
     pub(super) fn count_shortcuts(
         &self,
         options: &Embed,

@@ -60,7 +60,7 @@ impl Decoding<'_> {
         self.allow(data.dim())?;
         let fitted = recipe.fit(map, data.as_mat(), observer)?;
         let decoded = PointSet::from_mat(fitted.transform(self.places)?.coordinates())?;
-        // Every column is learned by itself, so that these are the errors of the same function.
+        // Every column is learned separately, so that the errors are errors of the same function.
         let scaled = self.scaling.map(|scaling| scaling.apply(data)).transpose()?;
         let targets = scaled.as_ref().map_or(data, PointSet::view);
         let error = LeaveOut { folds, seed }.errors(recipe, map, targets.as_mat(), observer)?;

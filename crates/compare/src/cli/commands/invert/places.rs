@@ -58,8 +58,8 @@ impl Places {
         Self { all, grid, around }.with_means(map, options, context.memory)
     }
 
-    /// The same, where of a cell that has points of the map, but a center far from them, their mean
-    /// is decoded instead of the center.
+    /// The same with means of cells: where a cell has points of the map, but its center is far from
+    /// them, their mean is decoded instead of the center.
     fn with_means(mut self, map: Points<'_>, options: &Invert, memory: MemoryLimit) -> Result<Self, Failure> {
         let Some(grid) = &self.grid else { return Ok(self) };
         let moved: Vec<(usize, [f64; 2])> = (grid.means.iter().zip(&self.around).enumerate())

@@ -77,8 +77,8 @@ pub(super) fn left_out(error: &LeftOut, options: &Invert, standardized: bool) ->
     report
 }
 
-/// Decoded rows as a data set, each of the class that most of the points near it have (of
-/// several such the first).
+/// Decoded rows as a data set. The class of each row is the most frequent class of the points near
+/// it, the first one if several are equally frequent.
 pub(super) fn pictures<'a>(
     data: &Dataset,
     decoded: PointSet,

@@ -1,6 +1,6 @@
-//! What a user should know of points before their distances are trusted: a column that dominates
-//! them, numbers that may stand for missing values, labels that are no classes, constant columns, copies of rows, a matrix of distances read
-//! as points, and a metric by which all are equally far apart.
+//! Warnings about points whose distances may mislead: a column that dominates the distances, numbers
+//! that may stand for missing values, labels that are not classes, constant columns, copies of rows,
+//! a matrix of distances read as points, and a metric by which all points are equally far apart.
 
 mod sentinels;
 
@@ -93,7 +93,7 @@ fn of_points(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
         columns.constant(table).filter(|_| metric.is_euclidean() && !pictures && points.dim() <= NARROW),
     );
     notes.extend(copied(copies, n, of));
-    // Where it fails, so does the method, which says why.
+    // Where it fails, the method fails, too, and reports why.
     notes.extend(indifferent(points, metric).unwrap_or_default());
     notes
 }
@@ -123,7 +123,7 @@ impl Columns {
         (varying > 2 && fraction.is_finite() && fraction > DOMINANT).then_some((column, fraction))
     }
 
-    /// The sentence about such a column; none where a warning says already that it is no coordinate.
+    /// The sentence about such a column; `None` where a warning already states that it is no coordinate.
     fn dominated(&self, column: usize, fraction: f64, table: &Table) -> Option<String> {
         let name = named(table, column);
         if table.warnings.iter().any(|warning| warning.contains(&name)) {
@@ -212,8 +212,8 @@ fn copies(points: Points<'_>) -> usize {
     copies
 }
 
-/// The sentence about copies, where there are many; none where the method says it itself, and where
-/// a map is measured.
+/// The sentence about copies, where there are many; `None` where the method reports them itself, and
+/// where a map is measured.
 fn copied(copies: usize, n: usize, of: Use<'_>) -> Option<String> {
     if (copies as f64) < COPIES * n as f64 || copies == 0 {
         return None;
