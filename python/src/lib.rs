@@ -3,7 +3,7 @@
 //!
 //! The classes with scikit-learn's interface are written in Python, above this module
 //! (`python/swissroll`): they need plain signatures, and everything that scikit-learn
-//! expects of them is cheap there. Here are conversions alone. Lists of methods, data
+//! expects of them is cheap there. This module only converts values. Lists of methods, data
 //! sets and measures are computed from the registry and the catalogs, as JSON.
 //!
 //! Architecture invariant: this crate computes nothing itself, and names no method.

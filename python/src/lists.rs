@@ -46,7 +46,7 @@ impl Sparse<'_> {
     }
 }
 
-/// Points, all values or those that are not 0.
+/// Points, with all values or only the values that are not 0.
 #[derive(FromPyObject)]
 pub(crate) enum Rows<'py> {
     Dense(Matrix<'py>),

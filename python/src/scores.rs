@@ -13,7 +13,7 @@ use quality::{Context, RowSample, measures, point_measures};
 use crate::matrix::{Checked, Matrix};
 use crate::work::{Events, run};
 
-/// A data set, its map, and what else a measure may read.
+/// A data set, its map, and the other data that measures read.
 struct Scored<'a> {
     points: Checked<'a>,
     map: Checked<'a>,
@@ -71,8 +71,8 @@ fn known(names: Option<&[String]>, listed: &[&str]) -> PyResult<()> {
     }
 }
 
-/// The measures of those names, or all, that apply to a map. `rows`: over that many evenly
-/// spaced rows, or over all.
+/// The measures that apply to a map: the named ones, or all. `rows` is the number of evenly spaced
+/// rows over which they average; all rows if omitted.
 #[pyfunction]
 #[pyo3(signature = (points, map, k, *, truth=None, labels=None, names=None, rows=None, threads=0))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
@@ -109,8 +109,8 @@ pub(crate) fn score(
     })
 }
 
-/// The measures per point of those names, or all, that apply to a map; NaN where a value is
-/// undefined for one point alone.
+/// The measures per point that apply to a map: the named ones, or all; NaN where the value of a
+/// single point is undefined.
 #[pyfunction]
 #[pyo3(signature = (points, map, k, *, names=None, threads=0))]
 pub(crate) fn score_points(

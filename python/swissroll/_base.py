@@ -1,4 +1,4 @@
-"""What all estimators have in common."""
+"""The base classes of all estimators."""
 
 import json
 import warnings
@@ -78,7 +78,7 @@ def _not_negative(distances):
 
 
 def registered_metric(metric, given, p=2):
-    """The registry's name of a metric with its parameters; None where it has no such one."""
+    """The registry's name of a metric with its parameters; None where the registry does not have it."""
     if not isinstance(metric, str):
         return None
     if metric == "minkowski":
@@ -91,7 +91,7 @@ def registered_metric(metric, given, p=2):
 
 
 class _Registered:
-    """The registry's name of each parameter of a class, by its name there."""
+    """The registry's name of each parameter of a class, by the parameter's name in the class."""
 
     def __get__(self, estimator, kind):
         # The target dimension first, as the positional argument.
@@ -255,7 +255,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         return registered_metric(metric, given, getattr(self, "p", 2))
 
     def _input(self, X, y, neighbors):
-        """What the method is fitted to: rows, whether they are distances, neighbor lists."""
+        """The input of the fit: rows, whether they are distances, and neighbor lists."""
         if X is None:
             if neighbors is None:
                 raise ValueError("fit needs X, or neighbors where the method needs no points")
@@ -323,7 +323,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             context = self._init_callback_context(max_subtasks=None)
             context.call_on_fit_task_begin(estimator=self, X=X, y=y)
         self._exclusive()
-        # What the fit before this one had and this one may not have.
+        # Attributes of the previous fit that the new fit may not have.
         for name in (*_OPTIONAL, *(f"{fact}_" for fact in self._facts)):
             self.__dict__.pop(name, None)
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
@@ -397,7 +397,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         """Directions and origin of a linear map."""
         if not self._map:
             return ()
-        # Components that were fitted by themselves have a map each.
+        # Separately fitted components have a map each.
         origin, directions, loadings = model.linear_map() or (None, None, None)
         if origin is None:
             return ()

@@ -761,7 +761,7 @@ class SpectralEmbedding(Embedder):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            Points, or what `affinity` says.
+            Points, or the input that `affinity` names.
         y : ignored
 
         Returns
@@ -777,7 +777,7 @@ class SpectralEmbedding(Embedder):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            Points, or what `affinity` says.
+            Points, or the input that `affinity` names.
         y : ignored
 
         Returns

@@ -25,8 +25,8 @@ def load(path):
     -------
     estimator : object
         A fitted estimator of the model's method: its embedding, facts and ``transform``.
-        The file holds the model and the names of the columns where these were known, not the
-        parameters, which are the defaults.
+        The file has the model and the names of the columns where they were known, but not the
+        parameters: the estimator has the defaults.
     """
     with open(path, "rb") as file:
         saved = file.read()

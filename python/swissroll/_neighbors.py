@@ -27,7 +27,7 @@ def neighbors(
 
     The lists replace the search of every estimator: ``LTSA(n_neighbors=8).fit(X,
     neighbors=lists)``. Lists of more neighbors than an estimator reads are shortened, which
-    gives what its own search gives.
+    gives the same lists as its own search.
 
     Parameters
     ----------
@@ -59,13 +59,13 @@ def neighbors(
     Returns
     -------
     lists : Neighbors
-        For each point its neighbors, nearest first; self is excluded by index. ``recall`` is the
-        fraction of right neighbors that was measured where one was requested (1 where the
-        search was exact, because that is faster for these points), else None.
+        For each point its neighbors, nearest first; self is excluded by index. If a recall was requested,
+        ``recall`` is the measured fraction of right neighbors (1 where the search was exact,
+        because this is faster for the points), else None.
     """
     check_number("recall", recall)
     given = metric == "precomputed"
-    # Names of the registry are those that scikit-learn does not have.
+    # A name that scikit-learn does not have is a name of the registry.
     metric = registered_metric(metric, {}) or metric
     X = check_array(X, accept_sparse=not given and "csr", dtype=[np.float64, np.float32], order="C")
     if recall is None:
@@ -87,7 +87,7 @@ def neighbors(
 
 
 def searched(estimator, rows, k, radius, distances):
-    """The lists that an estimator's fit to these rows or distances searches."""
+    """The lists that the fit of an estimator to the given rows or distances searches."""
     title = type(estimator).__name__
     metric = None if distances else estimator._native_metric()
     return _search(rows, k, radius, distances, metric, estimator.n_jobs, estimator.verbose, title)

@@ -209,7 +209,7 @@ _OPTIONS = (
 
 @lru_cache(maxsize=1)
 def _registered():
-    """The names of the registry that are no plain words, and what they are called here."""
+    """The names of the registry that are not plain words, with their names in Python."""
     names = {name: python_name(name) for parameters in kinds().values() for name in parameters}
     names.update({name: class_name(name) for name in kinds()})
     return {name: own for name, own in names.items() if "-" in name or name == "dim"}
@@ -222,8 +222,8 @@ def _renamed(sentence, names):
 
 
 def in_python(sentence, names=None):
-    """A sentence of the library with the names of Python: parameters and methods as attributes and
-    classes, options of the program as arguments. `names` has what an estimator calls its parameters.
+    """A sentence of the library with the names of Python: parameters as attributes, methods as
+    classes, options of the program as arguments. `names` has an estimator's names of parameters.
     """
     known = _registered()
     known = {**known, **{name: own for name, own in (names or {}).items() if name in known}}

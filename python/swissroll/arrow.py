@@ -1,7 +1,7 @@
 """Parts of computations over data in blocks, each a function of Arrow record batches.
 
-No engine is needed: every function gives for its rows what one process gives for all of
-them, bit for bit, however the rows are divided. `swissroll.spark` runs them on Spark.
+No engine is needed: every function gives for its rows the same result as one process
+for all rows, bit for bit, however the rows are divided. `swissroll.spark` runs them on Spark.
 
 Rows have an integer ``id``, which is unique, and columns of numbers: several of them, or
 one column of lists of equal length. Nulls and values that are not finite are refused.
@@ -130,7 +130,7 @@ def transform(model, batch, columns, id="id", threads=1):
     """
     native = pickle.loads(model) if isinstance(model, bytes) else model._model
     X = matrix(batch, columns, id)
-    # A model that has no row to place still says how many coordinates there are.
+    # Without rows to place, the model still determines the number of coordinates.
     Y = native.transform(X, threads=threads) if len(X) else native.embedding()[:0]
     placed = {"id": ids(batch, id)} | {f"y{c}": Y[:, c] for c in range(Y.shape[1])}
     return pa.RecordBatch.from_pydict(placed)

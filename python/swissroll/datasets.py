@@ -92,8 +92,8 @@ def read(
     name_column : str or int, default=None
         The column that holds a name per row; it is no coordinate.
     encoding : {"utf-8", "windows-1252"}, default="utf-8"
-        The encoding of text files. Behind a byte-order mark it is UTF-8 or UTF-16, whatever is
-        said here.
+        The encoding of text files. After a byte-order mark it is UTF-8 or UTF-16, whatever is
+        given here.
     decimal : {".", ","}, default="."
         The decimal sign of the numbers of a text file. With commas, cells have semicolons or tabs
         between them.
@@ -110,7 +110,7 @@ def read(
     Returns
     -------
     data : sklearn.utils.Bunch
-        As `load` returns; `DESCR` says what was done beyond plain reading.
+        As `load` returns; `DESCR` reports changes beyond plain reading.
 
     Warns
     -----

@@ -17,7 +17,8 @@ def measures():
     -------
     measures : dict
         ``whole``: name, meaning, range, better end and explanation (its sections) of each
-        measure of a map; ``points``: name, title, meaning, range and better end of those per point.
+        measure of a map; ``points``: name, title, meaning, range and better end of each
+        measure per point.
     """
     return json.loads(_native.measures())
 

@@ -79,8 +79,8 @@ class LocalBarycentric(_Regressor):
     """Interpolation by barycentric weights among the nearest points.
 
     The value at a point is the affine combination of the values at its nearest points, with
-    the weights that best reconstruct the point from these: the extension of LLE, between
-    any two spaces. It is exact at the points of the fit. Weights may be negative, so that
+    the weights that best reconstruct the point from its nearest points: the extension of LLE,
+    between any two spaces. It is exact at the points of the fit. Weights may be negative, so that
     values beyond the outermost points can leave the range of the data.
 
     Parameters
@@ -138,7 +138,7 @@ class KernelRidge(_Regressor):
     ----------
     width : float, default=None
         Width of the kernel exp(-d² / (2 width²)), in the units of the points. None: half the
-        root mean square distance of the points from their mean, or what `spacing` says.
+        root mean square distance of the points from their mean, or the width that `spacing` gives.
     spacing : float, default=None
         The width as a multiple of the median distance to the tenth nearest point, which
         follows the details of a map. ``spacing=2, ridge=0.1`` are the values of the program

@@ -94,8 +94,8 @@ def finite(df, columns):
     Returns
     -------
     rows, aside : pyspark.sql.DataFrame
-        The rows that the other functions accept, and those that they refuse;
-        ``aside.count()`` says how many.
+        The rows that the other functions accept, and the rows that they refuse;
+        ``aside.count()`` is the number of refused rows.
     """
 
     def is_finite(value):
@@ -130,7 +130,7 @@ def transform(df, model, *, columns, id="id", limit=1 << 30):
     Returns
     -------
     placed : pyspark.sql.DataFrame
-        ``id`` and the coordinates ``y0``, ``y1``, …; what ``model.transform`` gives.
+        ``id`` and the coordinates ``y0``, ``y1``, …, as ``model.transform`` gives them.
     """
     packed = _packed(df.sparkSession, model, limit)
 
@@ -142,7 +142,7 @@ def transform(df, model, *, columns, id="id", limit=1 << 30):
 
 
 def sample(df, n, *, columns, id="id", seed=0):
-    """Brings a sample of rows to the driver: those whose ids have the smallest hashes.
+    """Brings a sample of rows to the driver: the rows whose ids have the smallest hashes.
 
     Parameters
     ----------
@@ -267,8 +267,8 @@ def _shared(spark, graph, symmetry):
 
 
 def _geodesics(spark, name, landmarks, sources):
-    """Distances from every landmark to the vertices of every block; those to the landmarks
-    are the block -1."""
+    """Distances from every landmark to the vertices of every block; the block -1 has the
+    distances to the landmarks."""
     groups = [landmarks[at : at + sources].tolist() for at in range(0, len(landmarks), sources)]
 
     def search(batches):
@@ -335,7 +335,7 @@ def landmark_isomap(
     Returns
     -------
     placed : pyspark.sql.DataFrame
-        ``id``, ``y0``, ``y1``, …: for rows in the order of their ids, what
+        ``id``, ``y0``, ``y1``, …: the same coordinates, for rows in the order of their ids, as
         ``LandmarkIsomap(landmarks="random:200:0", precision="double", duplicates="keep")``
         gives.
     model : LandmarkMDS

@@ -11,7 +11,7 @@ use crate::shading::{MOST_DISCS, Shade, Tint, shading};
 use crate::view::{Camera, Fit};
 
 /// Radius of discs in units of the distance between points that fill the area evenly: small enough
-/// that the points of a cluster can be told apart.
+/// that the points of a cluster can be distinguished.
 const USUAL: f64 = 0.09;
 
 /// The same where [`USUAL`] gives less than [`READABLE`].
@@ -124,7 +124,7 @@ pub fn input_rows(embedding: &Embedding) -> Vec<usize> {
     embedding.input_rows().map(|row| row as usize).collect()
 }
 
-/// Returns (coordinate, value of the legend) for each point, of values beyond its ends these values.
+/// Returns (coordinate, value of the legend) for each point, with values beyond the ends of the legend.
 fn against_legend(coordinates: MatRef<'_, f64>, rows: &[usize], paint: &Paint) -> Vec<[f64; 2]> {
     let column: Vec<f64> = (0..coordinates.nrows()).map(|i| coordinates[(i, 0)]).collect();
     let heights = fractions(rows.iter().map(|&row| paint.height(row).clamp(-BEYOND, 1.0 + BEYOND)));
@@ -203,7 +203,7 @@ mod tests {
             let covered = std::f64::consts::PI * radius(slide, n).powi(2) * n as f64 / (800.0 * 600.0);
             assert!(covered < 0.1, "{n}: {covered}");
         }
-        // In small panels points are as large as can be told apart, if they are readable.
+        // In small panels points are as large as possible while they can be distinguished, if readable.
         assert!((radius(AREA, 1000) - LARGE * (AREA.width * AREA.height / 1000.0).sqrt()).abs() < 1e-12);
         assert_eq!(radius(AREA, 1_000_000), 0.45);
     }

@@ -61,11 +61,11 @@ pub fn ramp(fraction: f64) -> Color {
     RAMP[low].mix(RAMP[low + 1], at - low as f64)
 }
 
-/// Twenty colors with a contrast of at least 3 to 1 to the panel, none of them gray.
-/// They were found by a random search for the largest of the smallest distances
-/// between two of them, first among ten, then of ten more to all (Oklab; with normal
-/// sight, and at five eighths of that, then at less than half, under protanopia and
-/// deuteranopia); the tests state what it reached.
+/// Twenty colors, none of them gray, with a contrast of at least 3 to 1 to the panel.
+/// A random search maximized the smallest distance between two colors, first among ten, then from
+/// ten more to all. Distances are in Oklab, with normal sight and with protanopia and deuteranopia,
+/// where five eighths of the distance are required, then less than half. The tests state the
+/// distances that were reached.
 const CLASSES: [Color; 20] = [
     Color(0x04, 0x69, 0xf8),
     Color(0xd2, 0x7b, 0x00),

@@ -8,8 +8,8 @@ pub fn is_control(c: char) -> bool {
     c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text with these characters as JSON escapes them (`\u001b`), but for tabs and line breaks;
-/// in JSON, the same content.
+/// The text with control characters escaped as in JSON (`\u001b`), except tabs and line breaks;
+/// within JSON, the content is the same.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let plain = |c: char| ['\t', '\n'].contains(&c) || !is_control(c);
     if text.chars().all(plain) {
@@ -26,7 +26,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text without these characters, but for tabs and line breaks.
+/// The text without control characters, except tabs and line breaks.
 pub fn without_controls(mut text: String) -> String {
     text.retain(|c| ['\t', '\n'].contains(&c) || !is_control(c));
     text

@@ -1,4 +1,4 @@
-//! Charts as plain data: what the curves are, not how they are drawn.
+//! Charts as plain data: the values of the curves, without their drawing.
 //!
 //! Results store charts, and [`chart_scene`](crate::chart_scene) draws them.
 

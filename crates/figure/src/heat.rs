@@ -23,7 +23,7 @@ pub struct HeatMap {
 /// One cell.
 #[derive(Clone, PartialEq)]
 pub struct HeatCell {
-    /// From 0, the worst of the matrix, to 1, the best; without color where there is none.
+    /// From 0, the worst of the matrix, to 1, the best; `None` for a cell without color.
     pub fraction: Option<f64>,
     /// In the cell.
     pub text: String,

@@ -29,7 +29,7 @@ pub(super) fn draw(scene: &mut Scene, cloud: &Cloud, names: &[String], area: Are
     let gap = cloud.radius() + 2.5;
     let mut drawn: Vec<Area> = Vec::new();
     for (&at, &row) in named() {
-        // A line break of a cell is none here.
+        // A line break in a cell becomes a space.
         let name = names[row].split_whitespace().collect::<Vec<_>>().join(" ");
         let name = shorten(&name, STYLE, WIDEST);
         let wide = width(&name, STYLE);

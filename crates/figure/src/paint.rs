@@ -93,8 +93,8 @@ impl Paint {
     }
 
     /// Colors numbers. One percent of the values at each end share the extreme color, so
-    /// that outliers do not compress the scale. Values whose tails are long even so are
-    /// colored by rank, as many points per shade, and the title says it.
+    /// that outliers do not compress the scale. Values that have long tails nevertheless
+    /// are colored by rank, with equally many points per shade, and the title states this.
     pub fn numbers(title: impl Into<String>, values: &[f64]) -> Self {
         Self::of_numbers(title.into(), values)
     }

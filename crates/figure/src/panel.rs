@@ -90,7 +90,7 @@ pub fn data_caption(data: &Dataset, columns: usize) -> String {
             format!("samples of the data: {} × {} {kind} pixels", shape.height, shape.width)
         }
         _ if columns <= 3 => format!("the data in {columns} dimensions"),
-        // Of names of columns there are as many as columns, so that these are some of all.
+        // All columns have names or none, so that fewer names belong to a part of the columns.
         _ if (1..columns).contains(&data.column_names.len()) => {
             let (some, all) = (count(data.column_names.len()), count(columns));
             format!("the first principal plane of {some} of {all} dimensions")
@@ -213,7 +213,7 @@ fn draw_inset(
     Cloud::new(part.as_ref(), rows, paint, inset.inset(5.0)).draw(scene, paint);
 }
 
-/// Rotated and mirrored onto the truth; an embedding knows neither.
+/// The map, rotated and reflected onto the truth; an embedding determines neither.
 fn turned(embedding: &Embedding, truth: Option<&PointSet>) -> Mat<f64> {
     let plain = || match embedding.dim() {
         3 => embedding.coordinates().to_owned(),

@@ -38,7 +38,7 @@ pub(super) struct Shade {
 pub(super) enum Tint {
     /// A number from 0 to 1 on the ramp; pixels have the color of the mean number.
     Number(f64),
-    /// A color by itself; pixels have the mean of the light of their colors.
+    /// A color of its own; pixels have the mean of the light of their colors.
     Color(Color),
 }
 

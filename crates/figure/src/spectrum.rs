@@ -3,7 +3,7 @@
 use crate::color::{ALERT, BAR, HAIRLINE, PAPER};
 use crate::scene::{Area, Item, Scene};
 
-/// Bars beyond this number say nothing more.
+/// Most bars that are drawn; further ones would show nothing more.
 pub const MOST: usize = 20;
 
 /// Eigenvalues in the order of their method.
@@ -11,13 +11,13 @@ pub const MOST: usize = 20;
 pub struct Spectrum {
     /// The values.
     pub values: Vec<f64>,
-    /// The number of those behind the coordinates, the first.
+    /// The number of values behind the coordinates; they come first.
     pub used: usize,
 }
 
-/// Draws a bar per value on a common base line, those that make the coordinates in a darker
-/// color; those below zero hang down and
-/// have the color of a warning. A value that is not finite has no bar.
+/// Draws a bar per value on a common base line. Values behind the coordinates have a darker color;
+/// bars of negative values point down and have the color of a warning. A value that is not finite
+/// has no bar.
 pub(crate) fn bars(scene: &mut Scene, spectrum: &Spectrum, area: Area) {
     let values = &spectrum.values[..spectrum.values.len().min(MOST)];
     let finite = || values.iter().copied().filter(|value| value.is_finite()).chain([0.0]);

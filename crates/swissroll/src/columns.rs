@@ -21,7 +21,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns with these names, and their ranges in these rows. O(n D).
+    /// The columns with the given names, and their ranges in the given points. O(n D).
     pub fn new(names: &[String], points: Points<'_>) -> Self {
         let mut ranges = vec![[f64::INFINITY, f64::NEG_INFINITY]; points.dim()];
         for row in points.rows() {
@@ -62,7 +62,7 @@ impl Validate for Stored {
     }
 }
 
-/// The bytes of a saved model, with its columns where these are known.
+/// The bytes of a saved model, with its columns where they are known.
 ///
 /// [`load`](crate::load) reads both; the loading functions of a single method read models without
 /// columns.

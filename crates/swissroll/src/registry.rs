@@ -58,7 +58,7 @@ pub fn methods() -> impl ExactSizeIterator<Item = Box<dyn DynMethod>> {
     METHODS.iter().map(|make| make())
 }
 
-/// The method of that name with its default parameters; `None` where there is none.
+/// The method of the given name with its default parameters; `None` if no method has this name.
 ///
 /// ```
 /// use swissroll::prelude::{Input, PointSet};

@@ -31,7 +31,7 @@ impl Validate for Stored {
 /// The bytes of a saved model of standardized columns, with their scaling.
 ///
 /// The model that [`load`](crate::load) reads from them takes points in the units of the data: it
-/// standardizes new points, and what it decodes has these units, too. The loading functions of a single
+/// standardizes new points, and decoded points have these units, too. The loading functions of a single
 /// method read models without a scaling.
 ///
 /// ```

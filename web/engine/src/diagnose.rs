@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::request::Diagnose;
 use crate::state::{Answer, Engine};
 
-/// What was left out, what is wrong with the graph and with the map, and the model's own
-/// notes.
+/// Sentences on points that were left out, on problems of the graph and of the map, and the model's
+/// own notes.
 pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
     let kept = engine.kept(&request.model)?;
     let (rule, map, notes) = (kept.neighborhood, kept.model.embedding().clone(), kept.model.report().notes);

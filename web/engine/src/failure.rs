@@ -3,7 +3,7 @@
 use embedding::Error;
 use serde_json::{Value, json};
 
-/// A refusal or a failed computation, as the message `failed` tells it.
+/// A refusal or a failed computation, as in the message `failed`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Failure {
     /// The request itself cannot be understood.

@@ -150,8 +150,8 @@ pub(crate) fn fit(
     Ok(answer)
 }
 
-/// The memory that one stage may take: no more than the largest allocation, which in the
-/// page has 2 GiB, so that a fit which needs more is refused rather than ended by a trap.
+/// The memory that one stage may take: at most the largest allocation, which is 2 GiB in the
+/// page. A fit that needs more is refused instead of ended by a trap.
 fn limit(requested: f64, largest: u64) -> MemoryLimit {
     MemoryLimit::new((requested as u64).min(largest))
 }

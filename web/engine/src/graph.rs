@@ -23,8 +23,8 @@ impl Engine {
     }
 }
 
-/// The neighbor lists, the undirected edges, suspected shortcuts, the number of those by the true
-/// coordinates where there are isometric ones, and components.
+/// The neighbor lists, the undirected edges, the suspected shortcuts, the number of true shortcuts
+/// where isometric true coordinates are known, and the components.
 pub(crate) fn graph(engine: &mut Engine, request: &Graph, blocks: &mut Blocks) -> Answer {
     let (stored, lists) = engine.lists(&request.data, request.rule)?;
     let graph = neighbor_graph::Graph::new(&lists, Symmetry::Union);

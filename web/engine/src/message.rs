@@ -58,7 +58,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Adds numbers in double precision; returns what the header holds for them.
+    /// Adds numbers in double precision; returns the reference to them for the header.
     pub fn f64(&mut self, values: &[f64]) -> Value {
         self.add("f64", values.len(), values.iter().flat_map(|value| value.to_le_bytes()))
     }

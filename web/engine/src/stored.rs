@@ -1,4 +1,4 @@
-//! A data set of an engine, and what was found about it.
+//! A data set of an engine, with results about it that are kept.
 
 use datasets::{Dataset, Geometry, Labels, Quantity};
 use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, Observer, PointSet, Points};
@@ -16,7 +16,7 @@ pub(crate) const MOST_POINTS: usize = 50_000;
 /// Memory that a data set may take.
 pub(crate) const MEMORY: MemoryLimit = MemoryLimit::new(1_000_000_000);
 
-/// A data set with what was found about it.
+/// A data set with results about it that are kept.
 pub(crate) struct Stored {
     pub(crate) data: Dataset,
     pub(crate) source: Option<Source>,
@@ -37,7 +37,7 @@ impl Stored {
         Ok(Self { data, source, rows: None, nearest: None, measured: None })
     }
 
-    /// The true coordinates where distances along the manifold are those between them.
+    /// The true coordinates, if distances between them are the distances along the manifold.
     pub(crate) fn isometric_truth(&self) -> Option<Points<'_>> {
         let isometric = self.data.geometry == Geometry::Isometric;
         self.data.truth.as_ref().filter(|_| isometric).map(PointSet::view)
