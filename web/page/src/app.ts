@@ -274,7 +274,7 @@ export class App {
     });
   }
 
-  /** Whether the data are a file that the page does not have; says so, with what can be done. Unknown names are refused. */
+  /** Whether the data are a file that the page does not have; then shows a message with advice. Unknown names are refused. */
   private missing(key: string): boolean {
     const made = this.description.datasets.map(({ name }) => name);
     const file = this.sources.missing(key);
@@ -302,7 +302,7 @@ export class App {
     return true;
   }
 
-  /** Reduces k and dim to what these data allow, and says so. Data that allow more have the former values again. */
+  /** Reduces k and dim to the largest values that the data allow, and reports it. Data that allow more restore the former values. */
   private reduce({ n, columns }: Data): void {
     const { settings, reduced } = this;
     const most = largest(n, columns);
@@ -340,7 +340,7 @@ export class App {
     this.alert.textContent = text ?? "";
   }
 
-  /** Says what the page did, with what can be done about it, until something else is to be said. */
+  /** Shows what the page did, with advice, until the next message. */
   private notify(about?: "data" | "methods", ...parts: (string | HTMLElement)[]): void {
     this.noticed = about;
     this.notice.hidden = parts.length === 0;
@@ -478,7 +478,7 @@ export class App {
         };
         const listed = this.sources.listed(this.settings);
         if (!listed) return (await this.ask(request)).line;
-        // The engine has no source of points that the page carries: it is asked about a point of that source.
+        // The engine has no source of the points that the page contains: the request has a point of that source.
         const client = this.serviceReady();
         await client.request({
           type: "points",

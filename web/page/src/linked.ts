@@ -189,7 +189,7 @@ export class Linked implements Actions {
     else if (this.look) panel.dress(this.look);
   }
 
-  /** Rows to be drawn faintly: those outside the selection, and of dimmed classes. */
+  /** Rows to be drawn faintly: rows outside the selection, and rows of dimmed classes. */
   private faint(): Uint8Array {
     const { data } = this.data!;
     const faint = new Uint8Array(data.n);

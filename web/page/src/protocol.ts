@@ -2,7 +2,7 @@
  * The messages between a page (or Node) and the engine, `web/engine`.
  *
  * One engine runs in one worker and keeps data sets and fitted models under names that
- * the caller chooses; a name that is used again replaces what it held. A call is
+ * the caller chooses; a name that is used again replaces its former contents. A call is
  * synchronous inside the worker: request in, events while it runs, one answer out. To
  * cancel, end the worker, or return `true` from the event function; `true` after a frame
  * ends the iteration with the result so far, which is an answer as any other.
@@ -107,7 +107,7 @@ export interface PointsRequest extends Base {
   /** The pixels that `images` describes, where `points` are not the pixels themselves. */
   pixels?: Float64Array | Float32Array;
   notes?: string;
-  /** What `command` names: the file or catalog name these points came from. */
+  /** The source that `command` names: the file or the catalog name of the points. */
   source?: Source;
 }
 
@@ -279,7 +279,7 @@ export interface GraphRequest extends Base {
   data: Name;
   k?: number;
   radius?: number;
-  /** An edge is suspected to be a shortcut where removing its end lengthens paths at least so many times; default 5. */
+  /** An edge is suspected to be a shortcut where removing its end lengthens paths at least by this factor; default 5. */
   stretch?: number;
 }
 
@@ -315,7 +315,7 @@ export interface WeightsRequest extends Base {
   reg?: number;
 }
 
-/** Sentences about a fitted model, from what was measured. Answer: {@link Diagnosis}. */
+/** Sentences about a fitted model, from its diagnosis. Answer: {@link Diagnosis}. */
 export interface DiagnoseRequest extends Base {
   type: "diagnose";
   model: Name;
@@ -369,7 +369,7 @@ export interface Failed {
   id: number;
   type: "failed";
   kind: FailureKind;
-  /** A sentence for the reader: what must hold, what came, what to try. */
+  /** A sentence for the reader: the condition, the value that was found, and advice. */
   message: string;
   /** The parameter that is illegal, where `kind` is `parameter`. */
   parameter?: string;
@@ -478,7 +478,7 @@ export interface ParameterInfo {
   about: string;
   /** The legal values, in words: `1 to n - 1`. Numbers for a data set: `ranges`. */
   legal: string;
-  /** `text` is a number, or one of `words`, or of the form that `legal` tells. */
+  /** `text` is a number, or one of `words`, or has the form that `legal` describes. */
   kind: "integer" | "real" | "flag" | "words" | "text";
   /** The words among the legal values. */
   words?: string[];
@@ -498,7 +498,7 @@ export interface DatasetInfo {
   summary: string;
   /** What the set demonstrates. */
   shows: string;
-  /** What methods are expected to get wrong on it; `null` but for the group of failures. */
+  /** What methods are expected to get wrong on it; `null` except in the group of failures. */
   failure: string | null;
   default_n: number;
   /** `null`: any number can be made. */
@@ -573,7 +573,7 @@ export interface Labels {
   classes: string[];
   /** Index into `classes`, per row. */
   values: Uint32Array;
-  /** The class that stands for an unknown one: supervised methods read it so, measures of classes leave its rows out. */
+  /** The class that stands for unknown classes: supervised methods read it so, and measures of classes leave its rows out. */
   unknown?: number | null;
 }
 
@@ -613,7 +613,7 @@ export interface Data {
   rows: Uint32Array | null;
   /** Names of the columns, where the file has them; else empty. */
   column_names: string[];
-  /** Description, source, and what the reader noticed. */
+  /** Description, source, and notes of the reader. */
   notes: string;
 }
 
@@ -625,7 +625,7 @@ export interface ParameterRange {
   name: string;
   /** The value in force, as text: the setting, or the default. */
   value: string;
-  /** `null`: no lower end, or one that depends on what is not known before the fit. */
+  /** `null`: no lower end, or an end that is not known before the fit. */
   low: number | null;
   high: number | null;
   /** Whether the end itself is illegal. */
@@ -691,7 +691,7 @@ export interface Aligned {
 }
 
 export interface Measured {
-  /** In the order of {@link Description.measures}; those that do not apply are missing. */
+  /** In the order of {@link Description.measures}; measures that do not apply are missing. */
   scores: { name: string; value: number }[];
 }
 

@@ -2,7 +2,7 @@
 
 import { type Frame, frame, innerFrame } from "../math/camera.js";
 
-/** Coordinates of the points of a map; `rows[i]` is the row of the data set that point i stands for. */
+/** Coordinates of the points of a map; `rows[i]` is the row of point i in the data set. */
 export interface Cloud {
   values: Float64Array;
   dim: number;
@@ -14,7 +14,7 @@ export function allRows(n: number): Int32Array {
   return Int32Array.from({ length: n }, (_, i) => i);
 }
 
-/** For each row of the data set the point that stands for it, or -1. */
+/** For each row of the data set its point, or -1. */
 export function pointsOfRows(rows: Int32Array, n: number): Int32Array {
   const points = new Int32Array(n).fill(-1);
   rows.forEach((row, point) => (points[row] = point));

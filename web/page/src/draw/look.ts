@@ -1,4 +1,4 @@
-/** What pictures of one data set have in common, and what is marked in them. */
+/** The common properties of the pictures of one data set, and the marks in them. */
 
 import type { Coloring, Rgb } from "./color.js";
 

@@ -3,7 +3,7 @@
 import { css } from "./color.js";
 import type { Look, Projected } from "./look.js";
 
-/** Draws pictures at points that are far enough from those that have one. */
+/** Draws pictures at points that are far enough from points with a picture. */
 export function paintPictures(
   context: CanvasRenderingContext2D,
   { pixels, width, height }: Projected,

@@ -1,4 +1,4 @@
-/** A picture of a cloud on a canvas, with a second canvas above it for what follows the pointer. */
+/** A picture of a cloud on a canvas, with a second canvas above it for the marks that follow the pointer. */
 
 import { type Camera, type Frame, project, START, unproject } from "../math/camera.js";
 import { type Cloud, Morph, pointsOfRows } from "./cloud.js";
@@ -133,7 +133,7 @@ export class Plot implements Projected {
     );
   }
 
-  /** The picture as it is shown, with its ground, drawn again so that its shorter side has at least so many pixels. */
+  /** The picture as it is shown, with its ground, drawn again so that its shorter side has at least the given number of pixels. */
   snapshot(side: number): HTMLCanvasElement {
     this.size(Math.max(this.ratio, side / Math.max(1, Math.min(this.width, this.height))));
     const canvas = document.createElement("canvas");
@@ -169,7 +169,7 @@ export class Plot implements Projected {
     return Math.min(3, window.devicePixelRatio || 1);
   }
 
-  /** Draws with so many pixels per CSS pixel. */
+  /** Draws with the given number of pixels per CSS pixel. */
   private size(ratio: number): void {
     for (const canvas of [this.base, this.over]) {
       canvas.width = Math.round(this.width * ratio);

@@ -1,4 +1,4 @@
-/** One worker with an engine, asked one thing at a time. */
+/** One worker with an engine, for one request at a time. */
 
 import workerText from "worker:worker.ts";
 import type { Answer, Event, FailureKind, Request, Value } from "../protocol.js";

@@ -1,4 +1,4 @@
-/** Runs the newest of several requests: one at a time, those in between are left out. */
+/** Runs the newest of several requests, one at a time; requests in between are left out. */
 export class Latest {
   private running = false;
   private next: (() => Promise<void>) | undefined;

@@ -109,7 +109,7 @@ export class Pool {
   }
 }
 
-/** Gives an engine the data set, and discards those that it held before. */
+/** Gives an engine the data set, and discards the data sets that it had before. */
 export async function provide(client: Client, { name, data, source }: Shared): Promise<void> {
   if (client.data.has(name)) return;
   if (client.data.size > 0)

@@ -20,7 +20,7 @@ export function alignTo(map: Coordinates, target: Coordinates, pairs: Int32Array
   const d = dim;
   const n = map.values.length / map.dim;
   const [from, to] = [mean(map, dim, pairs, false), mean(target, common, pairs, true)];
-  // The rotation depends on no unit, and in these no product of large or small numbers leaves their range.
+  // The rotation does not depend on units; in the chosen ones no product leaves the range of numbers.
   const [unit, targetUnit] = [extent(map, from), extent(target, to)];
   const cross = new Float64Array(d * d);
   for (let i = 0; i < n; i++) {

@@ -28,7 +28,7 @@ export function innerFrame(values: ArrayLike<number>, dim: number): Frame {
   return frame(corners, kept);
 }
 
-/** The frame of the points; of columns beyond the third nothing is shown. */
+/** The frame of the points; columns beyond the third are not shown. */
 export function frame(values: ArrayLike<number>, dim: number): Frame {
   const n = values.length / dim;
   const center: [number, number, number] = [0, 0, 0];

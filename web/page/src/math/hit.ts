@@ -1,6 +1,6 @@
 /** Points under the pointer and inside a lasso, from pixels as `project` writes them (x, y, depth). */
 
-/** The point nearest to a position within a radius; of several at one place the nearest to the viewer; -1 for none. */
+/** The point nearest to a position within a radius; of several at one place the nearest to the viewer; -1 if there is no point. */
 export function nearest(
   pixels: Float32Array,
   n: number,

@@ -112,7 +112,7 @@ export function reportedOf(key: string, measures: readonly PerPointInfo[] = []):
   };
 }
 
-/** The name under which a panel holds these values. */
+/** The name of values that a method reports, in its panel. */
 export const reportedName = (title: string): string => REPORTED + title;
 
 /** Colors that are the same in all pictures; `distances` are measured from the pointed point, where requested. */
@@ -210,7 +210,7 @@ function ramped(values: Float64Array, title: string, dark: boolean, note = "", f
   };
 }
 
-/** Whether values lie below and above these ends, whose colors they have. */
+/** Whether values lie below and above the given ends; such values have the colors of the ends. */
 function beyond(values: Float64Array, low: number, high: number): [boolean, boolean] {
   return [values.some((value) => value < low), values.some((value) => value > high)];
 }

@@ -15,7 +15,7 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => names[character]!);
 }
 
-/** A picture of the points at these pixels (x, y, depth for each). */
+/** A picture of the points at the given pixels (x, y, depth for each). */
 export function svg(
   title: string,
   pixels: Float32Array,
@@ -42,7 +42,7 @@ export interface Words {
   of: (row: number) => string;
 }
 
-/** One line per point: its row, what else there is of it in words, its coordinates. */
+/** One line per point: its row, its texts, its coordinates. */
 export function csv(cloud: Cloud, words: readonly Words[]): string {
   const names = [
     "row",

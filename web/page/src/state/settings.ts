@@ -72,7 +72,7 @@ export function encode(settings: Settings): string {
   return parts.map(([key, text]) => `${key}=${text}`).join("&");
 }
 
-/** The settings that an address names; those that it lacks, or that cannot be read, are as in `start`. */
+/** The settings that an address names; missing and unreadable ones are as in `start`. */
 export function decode(address: string, start: Settings): Settings {
   const given = new Map<string, string>();
   for (const part of address.replace(/^#/, "").split("&")) {
@@ -116,7 +116,7 @@ function chosen(text: string): Chosen {
   return { name, set };
 }
 
-/** Text in percent encoding; what is not is left as it is. */
+/** Decodes text in percent encoding; other text is left unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

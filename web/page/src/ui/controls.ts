@@ -247,7 +247,7 @@ export class Controls {
     );
   }
 
-  /** Offers the data sets, one's own first: keys and names; then those that the engine makes and those that the page carries. */
+  /** Offers the data sets, by key and name: the user's own first, then generated ones, then those in the page. */
   datasets(own: readonly [string, string][], bundled: readonly string[]): void {
     const option = (value: string, text: string) =>
       h("option", { value, selected: value === this.settings.data }, text);
@@ -298,7 +298,7 @@ export class Controls {
     this.noise.element.hidden = info === undefined;
   }
 
-  /** The ends of the sliders for these data; `rows` are those that a sample is taken of. */
+  /** Sets the ends of the sliders for the data; `rows` is the number of rows from which a sample is drawn. */
   limit(n: number, columns: number, rows: number | undefined): void {
     if (rows !== undefined) {
       this.n.limit(Math.min(50, rows), Math.min(rows, MOST_LIVE), Math.min(rows, MOST_TYPED));

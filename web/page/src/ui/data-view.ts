@@ -1,4 +1,4 @@
-/** The data themselves: a picture that rotates, the legend, and what is known of the points. */
+/** The data themselves: a picture that rotates, the legend, and facts about the points. */
 
 import { allRows, type Cloud } from "../draw/cloud.js";
 import type { Look, Marks } from "../draw/look.js";

@@ -73,7 +73,7 @@ export function columns(text: string): string[] {
   return header ?? Array.from({ length: width }, (_, i) => String(i));
 }
 
-/** Whether numbers of a text have decimal commas, as its first number tells that has a comma or a point. */
+/** Whether numbers of a text have decimal commas, decided by the first number with a comma or a point. */
 export function decimalCommas(text: string): Pick<ReadOptions, "decimal_comma"> {
   const { rows, delimiter } = table(text);
   const found = rows.flat().find((cell) => number(cell) && /[.,]/.test(cell));
@@ -108,7 +108,7 @@ export async function suggested(file: File): Promise<ReadOptions> {
   return { ...wordColumns(whole), ...(windows ? { windows_1252: true } : {}), ...decimalCommas(whole) };
 }
 
-/** Whether a text file without a byte-order mark of UTF-16 is none in UTF-8, as far as its start tells. */
+/** Whether the start of a text file without a byte-order mark of UTF-16 is not valid UTF-8. */
 async function isWindows(file: File): Promise<boolean> {
   const bytes = await startBytes(file);
   if (encoding(bytes, false) !== "utf-8" || bytes.includes(0)) return false;
@@ -131,7 +131,7 @@ async function startBytes(file: File): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, MOST_HEADER).arrayBuffer());
 }
 
-/** What a byte-order mark says, else UTF-8 or windows-1252. */
+/** The encoding by the byte-order mark, else UTF-8 or windows-1252. */
 function encoding(bytes: Uint8Array, windows: boolean): string {
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
   return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : windows ? "windows-1252" : "utf-8";

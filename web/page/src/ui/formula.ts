@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 
 const SPACE = "http://www.w3.org/1998/Math/MathML";
 
-/** An equation in a line of its own; what two spaces behind a comma separate may go to the next line. */
+/** An equation in a line of its own; lines may break at two spaces after a comma. */
 export function equation(text: string): HTMLElement {
   const pieces = text.split(/(?<=,)\s{2,}/);
   return h(

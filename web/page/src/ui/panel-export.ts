@@ -32,7 +32,7 @@ export interface Sources {
   duplicate(): void;
 }
 
-/** Buttons that export what a panel shows. */
+/** Buttons that export the contents of a panel. */
 export function exports(panel: Shown, sources: Sources): HTMLElement[] {
   const { info, plot } = panel;
   const name = () =>

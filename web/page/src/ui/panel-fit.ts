@@ -1,4 +1,4 @@
-/** The fit behind a panel: starts it, ends it for a newer one, and measures what it found. */
+/** The fit behind a panel: starts it, ends it for a newer one, and measures its map. */
 
 import type { Client, EngineFailure } from "../engine/client.js";
 import type { Pool, Shared, Task } from "../engine/pool.js";
@@ -89,7 +89,7 @@ export class PanelFit {
     return elapsed !== undefined;
   }
 
-  /** Ends whatever runs; the panel keeps what it shows. */
+  /** Ends the running fit; the panel keeps its contents. */
   stop(): void {
     this.key = "";
     this.wanted = undefined;
@@ -229,7 +229,7 @@ export class PanelFit {
             diagnosis.sentences.map(({ sentence }) => sentence),
           );
       },
-      // Maps are shown without measures, and with the reason, where these cannot be had.
+      // Maps are shown without measures, but with the reason, where measures fail.
       failed: (failure) => {
         if (!current() || scored) return;
         // The worker of the model was ended by a fit of another panel: any other worker can measure.

@@ -26,7 +26,7 @@ export function averaged(rows: number, n: number): string {
   return `Measures of ranks and neighborhoods are averages over ${rows.toLocaleString("en")} of ${n.toLocaleString("en")} points; those that need all points are left out.`;
 }
 
-/** The main scores in a row; the others follow when that row is opened, with what they are averaged over. A name explains its measure. */
+/** The main scores in a row; the others follow when the row is opened, with the number of rows they average over. A name explains its measure. */
 export function scoreList(
   scores: readonly Score[],
   over: string | undefined,

@@ -73,7 +73,7 @@ const MOST_EXTENDED = 5000;
 
 /**
  * A button leaves the outermost points out of the picture where the inner 98 % take up less than this fraction of its
- * width. What is wrong with such a map the library says: `quality::diagnosis::collapse`.
+ * width. The library explains the fault of such a map: `quality::diagnosis::collapse`.
  */
 const CROWDED = 0.2;
 
@@ -88,7 +88,7 @@ export class Panel implements Shows {
   readonly plot = new Plot();
   readonly values = new Map<string, Float64Array>();
   fit: Fit | undefined;
-  /** The scores of the map that is shown; none while it is measured, and while another one is waited for. */
+  /** The scores of the map that is shown; none while it is measured, and while another one is awaited. */
   raw: { name: string; value: number }[] = [];
   /** Why there are no scores yet, or none at all. */
   private lacking: "waiting" | "measuring" | { reason: string } | undefined;
@@ -454,7 +454,7 @@ export class Panel implements Shows {
 
   // ---- showing
 
-  /** Shows coordinates, rotated onto what is shown, or onto the reference where nothing is. */
+  /** Shows coordinates, rotated onto the map that is shown, or onto the reference where there is no map. */
   private present(
     values: Float64Array,
     dim: number,
@@ -580,7 +580,7 @@ export class Panel implements Shows {
       this.host.chosen(this);
       this.update();
     };
-    // A control in use is not made anew: what is typed into it would be lost.
+    // A control in use is not made anew: its typed text would be lost.
     if (!this.form.contains(document.activeElement)) {
       fill(
         this.form,

@@ -106,7 +106,7 @@ export class ScoreTable {
     this.show();
   }
 
-  /** The panels in the order of a column, those without a value last. */
+  /** The panels in the order of a column; panels without a value are last. */
   private sorted(): Panel[] {
     const { order } = this;
     if (!order) return [...this.panels];

@@ -40,7 +40,7 @@ export class Sweep {
   private tasks: Task[] = [];
   private cells: Cell[] = [];
   private measure = "trustworthiness";
-  /** The panels that are swept, and what their fits have in common. */
+  /** The panels that are swept, with the common part of their fits. */
   private swept: { panel: Panel; key: string }[] = [];
 
   constructor(private readonly page: Sweeping) {}
