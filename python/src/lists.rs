@@ -269,8 +269,8 @@ impl Neighbors {
     }
 
     /// The fraction of true neighbors in the lists as they were searched, measured on a sample of
-    /// the points; 1 of an exact search that was chosen as the faster one, None where no approximate one was
-    /// requested.
+    /// the points. It is 1 if the search was exact because this was faster, and None if no
+    /// approximate search was requested.
     #[getter]
     fn recall(&self) -> Option<f64> {
         self.recall

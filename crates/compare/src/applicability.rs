@@ -48,8 +48,8 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: EvaluationData<'_>) ->
     })
 }
 
-/// Why the method does not apply to the number of points, if its fit failed for that: it needs more
-/// of them, or a parameter has its default and that is out of range for them.
+/// The reason why a fit failed because of the number of points, if it did: the method needs more
+/// points, or the default of a parameter is out of range for them.
 pub(crate) fn too_few(method: &dyn DynMethod, error: &Error) -> Option<String> {
     let own = method.about().name;
     match error {

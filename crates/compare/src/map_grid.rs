@@ -90,10 +90,9 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// A place is far where the distance to its k-th nearest point exceeds `reach` times the
-    /// median, over these k points, of their spacings: where points would be `reach` times as
-    /// far apart as around it. The spacing of a point is the distance to its own k-th nearest
-    /// other point, and at most the 90th percentile of such distances over the map, so that a
+    /// A place is far where the distance to its k-th nearest point exceeds `reach` times the median
+    /// spacing of its k nearest points. The spacing of a point is the distance to its own k-th nearest
+    /// other point, but at most the 90th percentile of such distances over the map. With this limit, a
     /// few points away from all others do not make the gap around them near. Points that
     /// coincide count once, and no place is far from a map of one point.
     ///

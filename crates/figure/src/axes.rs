@@ -104,9 +104,9 @@ fn mark(
     scene.push(Item::Discs { discs: places.iter().flat_map(ring).collect() });
 }
 
-/// The points among `rows` of a map that are nearest to `steps` equally spaced places on the
-/// line through the medians along an axis, each point once, in the order of the places; between
-/// the quantiles 0.02 and 0.98 of the axis.
+/// The points among `rows` of a map that are nearest to `steps` equally spaced places, each point
+/// once, in the order of the places. The places are on the line through the medians along an axis,
+/// between the quantiles 0.02 and 0.98 of the axis.
 pub(crate) fn along(map: &Embedding, rows: &[usize], axis: usize, steps: usize) -> Vec<usize> {
     let quantile = |j: usize, fraction: f64| {
         let mut values: Vec<f64> = rows.iter().map(|&i| map[(i, j)]).collect();

@@ -65,9 +65,9 @@ impl Legend {
 }
 
 impl Paint {
-    /// Returns all colorings that a data set offers, best first: by each quantity, by the first true
-    /// coordinate, then by each label set, or vice versa if the true coordinates are only
-    /// parameters; by the first principal component if neither is known.
+    /// Returns all colorings of a data set, best first: by each quantity, by the first true
+    /// coordinate, then by each label set. Label sets precede true coordinates that are only
+    /// parameters. If none is known, the color is the first principal component.
     pub fn all(data: &Dataset) -> Vec<Self> {
         let mut paints = Vec::new();
         if let Some(truth) = &data.truth {

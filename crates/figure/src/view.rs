@@ -54,8 +54,8 @@ pub(crate) struct Camera {
 
 impl Camera {
     /// The view of the given points: almost along the plane of the first two axes, which shows
-    /// rolls from their side; from above where the points are less than half as high as
-    /// they are wide and long.
+    /// rolls from their side. Points that are less than half as high as they are wide and long are
+    /// seen from above.
     pub(crate) fn of(points: &[[f64; 3]]) -> Self {
         let extent = |axis: usize| {
             let values = || points.iter().map(|point| point[axis]);

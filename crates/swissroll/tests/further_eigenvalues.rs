@@ -6,8 +6,8 @@ use swissroll::datasets::{self, Request};
 use swissroll::embedding::Observer;
 use swissroll::prelude::{Error, Input};
 
-/// Methods whose eigenproblem has a row for every point of the map, so that its first values,
-/// up to a factor, are those that the method reports.
+/// Methods whose eigenproblem has a row for every point of the map, so that its first values
+/// are, up to a factor, the eigenvalues that the method reports.
 const SPECTRAL: [&str; 16] = [
     "pca",
     "kernel-pca",

@@ -232,8 +232,8 @@ fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
     Ok(())
 }
 
-/// Lists that were found by another metric, or by another program, say nothing of the rows; a model
-/// prepares them to place new points, and when it is read.
+/// Lists that were found by another metric, or by another program, do not show that every row has
+/// distances; a model prepares the rows to place new points, and when it is read.
 #[test]
 fn a_row_without_a_distance_is_refused_beside_given_lists() -> Done {
     let mut rows: Vec<Vec<f64>> = points(60, 0).view().rows().map(<[f64]>::to_vec).collect();

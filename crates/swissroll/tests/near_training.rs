@@ -9,8 +9,8 @@ use swissroll::embedding::ExactMatches;
 use swissroll::prelude::{Embedding, Error, Input, PointSet};
 
 /// The methods whose extension does not interpolate, with the largest jump in percent on 300
-/// points of a Swiss roll and on 300 digits. Their documentation says the median and the largest of
-/// 13 such trials: these, and by scikit-learn six of `make_swiss_roll(300)` and the first five times 300
+/// points of a Swiss roll and on 300 digits. Their documentation states the median and the largest of
+/// 13 such trials: these two, and by scikit-learn six of `make_swiss_roll(300)` and the first five times 300
 /// digits. The extensions of all others interpolate.
 const JUMPS: &[(&str, f64, f64)] = &[
     ("smacof", 2.4, 1.2),

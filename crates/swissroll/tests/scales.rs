@@ -102,8 +102,8 @@ fn no_scale_gives_another_map_in_silence() -> Result<(), Error> {
     Ok(())
 }
 
-/// Of data times a power of two whose squares stay in the range of numbers, so that nothing is
-/// divided on entry: coordinates are the same to the bit, or those times the power.
+/// For data times a power of two whose squares stay in the range of numbers, so that they are not
+/// divided on entry, coordinates are the same to the bit, or the same times the power.
 #[test]
 fn powers_of_two_change_no_bit() -> Result<(), Error> {
     let set = datasets::load("digits", &Request { n: Some(100), ..Request::default() })?;

@@ -10,7 +10,8 @@ use crate::{command, data, describe, diagnose, fit, graph, invert, scores};
 
 impl Engine {
     /// Answers a request. `event` receives the events of a fit, and returns whether to
-    /// cancel (after a frame: to end the iteration with the result so far); it may be called from several threads, one at a time.
+    /// cancel (after a frame: to end the iteration with the result so far). It may be called from
+    /// several threads, one at a time.
     ///
     /// A request that cannot be understood or computed is answered with `failed`.
     pub fn call(&mut self, request: &[u8], event: &mut Sink<'_>) -> Vec<u8> {

@@ -1,6 +1,6 @@
-//! Maps that a run has computed, for data sets of more points than the page fits live: of
-//! every data set its place in up to three dimensions, labels and true coordinates, and
-//! the coordinates and scores of every map. Each value takes 16 bits before compression, so
+//! Maps that a run has computed, for data sets of more points than the page fits live. A data set
+//! has coordinates in up to three dimensions, labels and true coordinates; every map has its
+//! coordinates and scores. Each value takes 16 bits before compression, so
 //! that a point costs about 5 bytes per map of two dimensions.
 
 use datasets::{Dataset, RowNames};

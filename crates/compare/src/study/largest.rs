@@ -15,9 +15,9 @@ use crate::results::DatasetResults;
 /// or than 4 GB where no limit was given. Memory that happens to be free does not decide the
 /// number of points: where there is less, the method is refused.
 ///
-/// It is first tried on all points. Each memory error states the bytes needed and
-/// allowed; since memory grows as the square of the number of points, the next attempt
-/// reduces that number by the square root of their ratio, evenly spaced. The embedding
+/// It is first tried on all points. Each memory error states the needed and the allowed bytes.
+/// Memory grows as the square of the number of points, so that the next attempt divides this
+/// number by the square root of the ratio; its points are evenly spaced. The embedding
 /// has the rows that were used, a note states their number and the reason, and the fact
 /// `points` is their number.
 pub(crate) struct LargestThatFits {

@@ -1,5 +1,5 @@
-//! Everything that can be wrong with what is typed or read: a sentence, an exit
-//! status, and nothing half written.
+//! Every error in arguments or files leads to a sentence and an exit status, and no output is
+//! half written.
 
 use crate::temp_folder::{TempFolder, npy};
 

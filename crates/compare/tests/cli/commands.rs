@@ -1,4 +1,4 @@
-//! Each command does what it says.
+//! Each command does what its help states.
 
 use crate::temp_folder::TempFolder;
 
@@ -24,7 +24,7 @@ fn a_measure_that_is_left_out_says_why() {
     }
 }
 
-/// Of more than 3,000 points measures look at 500, and say so.
+/// With more than 3,000 points, measures average over 500 rows, and a note reports it.
 #[test]
 fn a_sample_of_rows_is_said() {
     let folder = TempFolder::new();
@@ -280,7 +280,7 @@ fn lists_are_complete() {
 }
 
 /// Every parameter of every method can be set to its own default, and a value
-/// that is none is refused.
+/// of the wrong kind is refused.
 #[test]
 fn every_parameter_reads_its_default() {
     for default in swissroll::methods() {

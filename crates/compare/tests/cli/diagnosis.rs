@@ -87,8 +87,8 @@ fn axes_are_named_by_the_parameters_that_they_follow() {
     );
 }
 
-/// `embed` says it too, on standard error and in the report; given lists have no
-/// distances to tell by.
+/// `embed` reports it, too, on standard error and in the report; given lists do not have the
+/// distances for it.
 #[test]
 fn embed_names_shortcuts_and_refuses_to_cut_lists() {
     let folder = TempFolder::new();

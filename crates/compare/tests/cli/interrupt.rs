@@ -1,11 +1,11 @@
-//! Ctrl-C: what has finished is kept, nothing unfinished is left.
+//! Ctrl-C: finished results are kept, and no unfinished file is left.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
 use crate::temp_folder::{TempFolder, listing};
 
-/// The program at work, and what it has said so far.
+/// The running program, and its standard error so far.
 struct Running {
     child: Child,
     errors: BufReader<std::process::ChildStderr>,
@@ -25,7 +25,7 @@ impl Running {
         Self { child, errors, said: String::new() }
     }
 
-    /// Waits until it has said this.
+    /// Waits until its standard error contains the text.
     fn until(&mut self, part: &str) {
         while !self.said.contains(part) {
             let read = self.errors.read_line(&mut self.said).unwrap();
@@ -38,7 +38,7 @@ impl Running {
         assert!(sent.success());
     }
 
-    /// Its exit status, what it printed and what it said.
+    /// Its exit status, standard output and standard error.
     fn end(mut self) -> (Option<i32>, String, String) {
         self.errors.read_to_string(&mut self.said).unwrap();
         let output = self.child.wait_with_output().unwrap();
@@ -96,7 +96,7 @@ fn a_run_interrupted_before_its_first_result_leaves_nothing() {
 fn other_commands_end_with_a_sentence() {
     let folder = TempFolder::new();
     folder.compare("dataset s-curve --n 100 --output x.npy");
-    // The first column is doubted: the sentence tells that the work has begun.
+    // A warning about the first column shows that the work has begun.
     let rows: String = (0..1500).map(|i| format!("{i},{},{}\n", (i * i) % 97, (i * 31) % 89)).collect();
     folder.file("x.csv", rows);
     let set = ENDLESS.replace("smacof.", "");
@@ -264,7 +264,7 @@ fn a_disk_that_is_full_costs_only_what_cannot_be_written() {
     assert!(folder.path("o/results.json").exists() && folder.path("o/embeddings/s-curve/lle.npy").exists());
     assert!(!folder.path("o/report.html").exists() && is_tidy(&folder));
     assert!(said.contains("compare run --resume --out o"), "{said}");
-    // With space again, nothing is computed a second time.
+    // Once space is free again, no result is computed a second time.
     let (code, _, said) = Running::start(&folder, "run --resume --out o").end();
     assert_eq!(code, Some(0), "{said}");
     assert_eq!(said.matches("in the earlier run").count(), 2, "{said}");

@@ -47,8 +47,8 @@ fn an_affine_sheet_decodes_exactly_with_the_error_of_that() {
     assert_eq!(rows(&folder.read("d.csv")), rows(&folder.read("x.csv")));
 }
 
-/// Two sheets far apart: the cells between them are left out, and `--decoded-places` says which
-/// are not.
+/// Two sheets far apart: the cells between them are left out, and `--decoded-places` lists the
+/// others.
 #[test]
 fn cells_far_from_the_map_are_left_out() {
     let folder = TempFolder::new();
@@ -66,8 +66,8 @@ fn cells_far_from_the_map_are_left_out() {
     let line = "invert --input x2.csv --embedding y2.csv --grid 4x20 --decoded-places p.csv --output d.csv --report r.json";
     folder.compare(line);
     let (places, decoded) = (rows(&folder.read("p.csv")), rows(&folder.read("d.csv")));
-    // Cells are half as wide as a sheet: two columns of each sheet, and nothing between them but the
-    // right edge of the first sheet, which a column begins with: their points are decoded.
+    // Cells are half as wide as a sheet: two columns of each sheet, and between them only the right
+    // edge of the first sheet, with which a column begins: their points are decoded.
     assert_eq!((places.len(), decoded.len()), (20, 20));
     assert_eq!(places.iter().filter(|p| p[0] == 1.0).count(), 4);
     for (p, x) in places.iter().zip(&decoded) {
@@ -127,7 +127,7 @@ fn decoded_digits_are_drawn_and_better_than_the_mean_of_their_class() {
     assert!(folder.read("map.png").starts_with(&[0x89, b'P', b'N', b'G']));
 }
 
-/// The number of neighbors by which places far from the map are told is no larger than the map.
+/// The number of neighbors that decides which places are far from the map is at most the map's size.
 #[test]
 fn a_map_of_few_points_decodes() {
     let folder = TempFolder::new();

@@ -100,7 +100,7 @@ fn a_sample_of_a_long_file_is_told() {
     let note = "note: long.csv: the page shows a sample of 2,000 of its 2,500 rows at first; --n, or n in the page, \
                 changes their number";
     assert!(said.lines().any(|line| line == note) && !said.contains("short.csv: the page"), "{said}");
-    // The page carries as many rows as it was told to, and shows them all.
+    // The page contains the given number of rows, and shows them all.
     assert!(!told("lab --input long.csv --n 2400").contains("sample"));
     let sources = include_str!("../../../../web/page/src/engine/sources.ts");
     assert!(sources.contains("const USUAL_ROWS = 2000;"), "the page takes other samples");

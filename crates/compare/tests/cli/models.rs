@@ -166,7 +166,7 @@ fn a_fit_to_a_sample_places_all_rows_and_measures_the_error_of_that() {
     );
 }
 
-/// UMAP's extension does not interpolate, LLE's does; of a model of distances nothing is placed.
+/// UMAP's extension does not interpolate, LLE's does; a model of distances places no points.
 #[test]
 fn a_saved_model_says_how_far_from_their_places_training_rows_are_placed() {
     let folder = TempFolder::new();

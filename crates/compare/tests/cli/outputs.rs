@@ -92,7 +92,7 @@ fn a_folder_in_the_place_of_an_output_is_named_before_any_fit() {
     ] {
         fs::create_dir_all(folder.path(taken)).unwrap();
         let said = folder.refuses(line, 1, &[taken, "is a folder where a file must be"]);
-        // A run says what it begins with, and `embed` what it has read.
+        // A run first reports the number of points, and `embed` warns of the data it has read.
         let begun = if line.starts_with("embed") { "warning: x.csv" } else { "points in" };
         assert!(!said.contains(begun), "{said}");
         fs::remove_dir(folder.path(taken)).unwrap();

@@ -165,7 +165,7 @@ fn missing_values_are_left_out_with_their_labels() {
     assert_eq!(String::from_utf8(folder.read("y.csv")).unwrap().lines().count(), 58);
     let told = said(&folder, &format!("{embed} --missing mean --output z.csv"));
     assert!(told.contains("replaced by the mean"), "{told}");
-    // A map of all rows and one of those that were kept are both measured.
+    // A map of all rows and a map of the kept rows are both measured.
     for map in ["y.csv", "z.csv"] {
         let measure =
             format!("measure --input broken.csv --label-column species --missing drop --embedding {map}");

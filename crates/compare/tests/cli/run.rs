@@ -372,7 +372,7 @@ fn waves() -> String {
     (0..4200).map(|i| row(i).collect::<Vec<_>>().join(",") + "\n").collect()
 }
 
-/// Of the default methods, those that need more points are skipped; one that is named fails.
+/// Default methods that need more points are skipped; a method given by name fails.
 #[test]
 fn default_methods_that_need_more_points_are_skipped() {
     let folder = TempFolder::new();

@@ -38,7 +38,7 @@ fn the_study_writes_tables_figures_and_a_page() {
         assert_eq!(row["trustworthiness"].is_null(), row["method"].is_null());
         assert_eq!(row["k"], 8);
     }
-    // What the table says of the first labels is what the run measured.
+    // The values of the first labels in the table are the measures of the run.
     assert_eq!(&rows[1]["knn_accuracy"], score(&sets[0]["methods"][0], "knn_accuracy"));
     assert_eq!(&rows[8]["silhouette"], score(&sets[1]["methods"][2], "silhouette"));
 

@@ -143,7 +143,7 @@ fn labels_that_are_no_classes_are_told_and_a_legend_lists_some() {
     assert!(report.contains("… and 30 more") && report.contains("have 60 classes for 60 rows"));
 }
 
-/// As `embed` says it, for what they read.
+/// The same notes as from `embed`, on the input of the other commands.
 #[test]
 fn measures_and_neighbors_tell_what_misleads_distances() {
     let folder = customers();

@@ -45,7 +45,7 @@ fn what_an_unknown_option_probably_means_is_said() {
         let said = folder.refuses(&line, 2, &["unexpected argument", tip, "Usage: compare"]);
         assert!(!said.contains("similar argument"), "{said}");
     }
-    // What is similar is still said.
+    // A similar name is still suggested.
     folder.refuses(&format!("{embed} pca --seeed 1"), 2, &["a similar argument exists: '--seed'"]);
     let several = &["one method is named", "`compare run --methods pca,umap` runs several"];
     folder.refuses(&format!("{embed} pca,umap"), 2, several);

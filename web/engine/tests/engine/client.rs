@@ -40,7 +40,7 @@ impl Received {
     }
 }
 
-/// An engine that is asked.
+/// An engine that receives requests.
 #[derive(Default)]
 pub(crate) struct Client {
     engine: Engine,

@@ -27,9 +27,9 @@ pub(in crate::cli) fn check_table(option: &str, path: &Path) -> Result<(), Failu
     })
 }
 
-/// Refuses an output that is an input, or another output, once links are
-/// resolved; standard output; a picture in a folder of pictures that is read; and an output in whose
-/// place a folder is.
+/// Refuses an output that is standard output, or, once links are resolved, an input or another
+/// output. Also refuses a picture in a folder of pictures that is read, and an output whose path is a
+/// folder.
 pub(in crate::cli) fn keep_apart<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
     outputs: impl IntoIterator<Item = (&'static str, &'a PathBuf)>,
