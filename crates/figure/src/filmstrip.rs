@@ -19,7 +19,7 @@ const MARGIN: f64 = 20.0;
 /// One state of an iteration.
 #[derive(Clone, Copy)]
 pub struct Still<'a> {
-    /// Counted from 1.
+    /// The number of the iteration, counted from 1.
     pub iteration: usize,
     /// The objective, where it is known.
     pub objective: Option<f64>,
@@ -27,12 +27,11 @@ pub struct Still<'a> {
     pub coordinates: MatRef<'a, f64>,
 }
 
-/// The states of an iterative method, at most five to a row, each with its iteration
+/// The states of an iterative method, at most five per row, each with its iteration
 /// and objective, and below them the curve of the objective. `rows` are the
 /// input rows of the coordinates. Each frame fills its panel; a map that grows
-/// by a factor of a thousand could not be seen otherwise. Of a frame that a few far
-/// points have collapsed the inner part is drawn, and the number of the others is written
-/// below it.
+/// by a factor of a thousand could not be seen otherwise. Where a few far points would collapse
+/// a frame, only its inner part is drawn, with the number of the other points below it.
 pub fn filmstrip_scene(
     frames: &[Still<'_>],
     rows: &[usize],

@@ -13,7 +13,7 @@ use crate::text::{shorten, width, wrap};
 pub struct MapGrid<'a> {
     /// The heading.
     pub title: String,
-    /// Below the heading.
+    /// The text below the heading.
     pub text: String,
     /// The heads of the columns, a line for each varied quantity.
     pub heads: Vec<Vec<String>>,
@@ -27,7 +27,7 @@ pub struct MapGrid<'a> {
 pub struct MapCell<'a> {
     /// The map, or why there is none.
     pub content: Content<'a>,
-    /// Below it.
+    /// The text below the map.
     pub text: String,
 }
 

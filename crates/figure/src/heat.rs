@@ -10,7 +10,7 @@ use crate::text::{shorten, width, wrap};
 pub struct HeatMap {
     /// The heading.
     pub title: String,
-    /// Below the heading: what the colors mean.
+    /// The text below the heading: the meaning of the colors.
     pub text: String,
     /// The heads of the columns, a line for each varied quantity.
     pub columns: Vec<Vec<String>>,
@@ -25,9 +25,9 @@ pub struct HeatMap {
 pub struct HeatCell {
     /// From 0, the worst of the matrix, to 1, the best; `None` for a cell without color.
     pub fraction: Option<f64>,
-    /// In the cell.
+    /// The text in the cell.
     pub text: String,
-    /// Below it, smaller.
+    /// A smaller text below it.
     pub small: String,
     /// The values of the draws.
     pub draws: Vec<f64>,

@@ -17,7 +17,7 @@ pub(crate) fn legend(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
     height + LINE
 }
 
-/// The same for points that are drawn one by one, whatever their number.
+/// The same for points that are drawn one by one, even if there are many.
 pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f64 {
     let title = Type::bold(11.5, INK);
     match &paint.legend {

@@ -12,7 +12,7 @@ pub struct Scene {
     pub width: f64,
     /// Height.
     pub height: f64,
-    /// From back to front.
+    /// The items, from back to front.
     pub items: Vec<Item>,
 }
 
