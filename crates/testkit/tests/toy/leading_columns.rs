@@ -40,7 +40,7 @@ impl Method for LeadingColumns {
     const DIVISION: Option<Division> = None;
 
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLeadingColumns, Error> {
-        let points = input.points()?;
+        let points = input.require_points()?;
         let Self { dim, stretch } = *self;
         Ok(FittedLeadingColumns { embedding: leading(points, dim, stretch), columns: points.dim(), stretch })
     }
