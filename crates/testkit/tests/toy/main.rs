@@ -2,7 +2,7 @@
 
 mod leading_columns;
 
-use embedding::{DynMethod, Error, Model, PointSet, Transform};
+use embedding::{DynMethod, Error, PointSet};
 
 use leading_columns::LeadingColumns;
 
