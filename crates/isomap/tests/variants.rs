@@ -320,7 +320,7 @@ fn landmarks_by_another_metric_are_spread_along_the_graph() -> Result<(), Error>
     let input = Input::from(&points).with_metric(Metric::Manhattan);
     let recipe = LandmarkIsomap { neighborhood: rule, landmarks, ..LandmarkIsomap::default() };
     let fitted = recipe.fit(input)?.into_single()?;
-    let graph = Graph::new(&NeighborSearch::from(rule).find(&input)?, Symmetry::Union);
+    let graph = Graph::new(&NeighborSearch::from(rule).find(input)?, Symmetry::Union);
     let along = landmarks.choose_by(90, |i| graph.geodesics_from(i), &Silent)?;
     assert_eq!(fitted.landmarks(), along);
     assert_ne!(along, landmarks.choose(points.view(), &Silent)?);

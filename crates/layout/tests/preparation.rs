@@ -33,7 +33,7 @@ fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
         let goal = Preparation { recall: 0.3, candidates: 10, ..PREPARATION };
         let reduced_points = goal.apply(&input)?;
         assert!((0.3..1.0).contains(&reduced_points.recall()), "{metric}: {}", reduced_points.recall());
-        let exact = NeighborSearch::nearest(10).find(&input)?;
+        let exact = NeighborSearch::nearest(10).find(input)?;
         let right = |i: usize| {
             let found = reduced_points.neighbors().indices_of(i);
             exact.indices_of(i).iter().filter(|j| found.contains(j)).count()

@@ -151,7 +151,7 @@ impl Copies {
                 let distinct = Input::from(data.view()?).with_metric(input.metric());
                 let distinct =
                     distinct.with_observer(input.observer()).with_memory_limit(input.memory_limit());
-                Some(NeighborSearch::from(given.neighborhood()).find(&distinct)?)
+                Some(NeighborSearch::from(given.neighborhood()).find(distinct)?)
             }
             Some(given) => Some(self.merged(given)?),
             None => None,

@@ -209,7 +209,7 @@ fn the_goal_is_reached_by_every_metric() {
         assert_eq!(found.found_by(), Some(Search::Approximate), "{metric}");
         assert!(recall.measured >= goal, "{metric}: {recall:?}");
         let rule = Neighborhood::Nearest { k };
-        let exact = NeighborSearch::from(rule).find(&Input::from(&set).with_metric(metric)).unwrap();
+        let exact = NeighborSearch::from(rule).find(Input::from(&set).with_metric(metric)).unwrap();
         let measured = metric.prepare(set.view()).unwrap();
         let mut hits = 0;
         for i in 0..found.len() {
@@ -262,11 +262,11 @@ fn few_points_by_a_metric_are_searched_exactly_and_other_input_is_refused() {
         let (found, recall) = found_by(&set, metric, approximate(5));
         assert_eq!((recall.measured, recall.points), (1.0, 300));
         let rule = Neighborhood::Nearest { k: 5 };
-        assert_eq!(found, NeighborSearch::from(rule).find(&Input::from(&set).with_metric(metric)).unwrap());
+        assert_eq!(found, NeighborSearch::from(rule).find(Input::from(&set).with_metric(metric)).unwrap());
     }
     for recall in [0.0, 1.5, f64::NAN] {
         let input = Input::from(&set).with_metric(Metric::Hamming);
-        let refused = NeighborSearch::nearest(5).with_recall(recall).find(&input);
+        let refused = NeighborSearch::nearest(5).with_recall(recall).find(input);
         assert!(matches!(refused, Err(Error::Parameter { .. })), "{recall}: {refused:?}");
     }
     let given = DistanceMatrix::new(&[0.0, 1.0, 1.0, 0.0], 2).unwrap();

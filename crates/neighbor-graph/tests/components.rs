@@ -284,7 +284,7 @@ fn bridges_have_no_scale() {
             let set = PointSet::new(values.iter().map(times).collect(), dim).unwrap();
             let sparse = SparsePointSet::of(set.view()).unwrap();
             let bridged = |input: Input<'_>| {
-                let lists = NeighborSearch::nearest(5).find(&input).unwrap();
+                let lists = NeighborSearch::nearest(5).find(input).unwrap();
                 let sizes =
                     |manifold: Manifold<'_>| Ok(Copy(Embedding::from_rows(vec![0.0; manifold.len()], 1)));
                 ComponentFits::fit(&input, &lists, Components::Bridge, sizes).unwrap().bridges().to_vec()

@@ -54,7 +54,7 @@ fn metric(name: &str) -> Metric {
 }
 
 fn found(points: &PointSet, name: &str, rule: Neighborhood) -> Neighbors {
-    NeighborSearch::from(rule).find(&Input::from(points).with_metric(metric(name))).unwrap()
+    NeighborSearch::from(rule).find(Input::from(points).with_metric(metric(name))).unwrap()
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn euclidean_under_any_name_is_the_same_search() {
 fn rows_without_a_distance_are_refused() {
     let points = PointSet::from_rows(&[[1.0, 2.0], [0.0, 0.0], [2.0, 1.0]]).unwrap();
     let one = Neighborhood::Nearest { k: 1 };
-    let refused = NeighborSearch::from(one).find(&Input::from(&points).with_metric(Metric::Cosine));
+    let refused = NeighborSearch::from(one).find(Input::from(&points).with_metric(Metric::Cosine));
     assert!(matches!(refused, Err(Error::Degenerate { .. })), "{refused:?}");
     let legal = points.view().select(&[0, 2]);
     let index = NeighborIndex::with_metric(legal.view(), Metric::Cosine, one);

@@ -372,7 +372,7 @@ fn an_observer_hears_how_far_a_search_is() {
     for metric in [Metric::Euclidean, Metric::Manhattan] {
         let recorder = Recorder::default();
         let input = Input::from(&points).with_metric(metric).with_observer(&recorder);
-        NeighborSearch::nearest(4).find(&input).unwrap();
+        NeighborSearch::nearest(4).find(input).unwrap();
         let steps: Vec<(usize, usize)> = recorder.events().iter().filter_map(Event::step).collect();
         assert!(steps.len() > 3 && steps[0].0 == 0, "{metric:?}: {steps:?}");
         assert!(steps.iter().all(|step| step.1 == 1100), "{metric:?}: {steps:?}");

@@ -59,7 +59,7 @@ fn found(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neig
 
 fn found_dense(points: &SparsePointSet, name: &str, rule: Neighborhood) -> Result<Neighbors, Error> {
     let dense = points.view().dense(MemoryLimit::default()).unwrap();
-    NeighborSearch::from(rule).find(&Input::from(&dense).with_metric(metric(name)))
+    NeighborSearch::from(rule).find(Input::from(&dense).with_metric(metric(name)))
 }
 
 #[test]

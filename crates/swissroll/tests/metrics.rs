@@ -214,7 +214,7 @@ fn methods_and_data_without_a_use_for_a_metric_say_so() -> Done {
     assert_eq!(refused, linear);
     let matrix = distances(Metric::Cosine, &known, &known)?;
     let given = Input::from(DistanceMatrix::new(matrix.view().values(), 60)?);
-    let lists = NeighborSearch::nearest(9).find(&given)?;
+    let lists = NeighborSearch::nearest(9).find(given)?;
     let isomap = swissroll::method("isomap").expect("in the registry");
     for given in [given, Input::from(&lists)] {
         let error = isomap.fit_dyn(&given.with_metric(Metric::Cosine)).map(drop).expect_err("two metrics");
@@ -243,7 +243,7 @@ fn a_row_without_a_distance_is_refused_beside_given_lists() -> Done {
     for (rows, zero) in [(rows, 7), (far, 57)] {
         let mut refused = 0;
         let known = PointSet::from_rows(&rows)?;
-        let found = NeighborSearch::nearest(30).find(&Input::from(&points(known.len(), 0)))?;
+        let found = NeighborSearch::nearest(30).find(Input::from(&points(known.len(), 0)))?;
         let sparse = SparsePointSet::of(known.view())?;
         for method in methods() {
             let (name, accepts) = (method.about().name, method.about().accepts);

@@ -72,7 +72,7 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         let model = method.fit_dyn(&input)?;
         let rule = method.neighborhood_dyn(120).unwrap_or_default();
         let of_dense = Input::from(&dense).with_metric(Metric::Cosine);
-        let lists = NeighborSearch::from(rule).find(&of_dense)?;
+        let lists = NeighborSearch::from(rule).find(of_dense)?;
         let expected = method.fit_dyn(&Input::from(&lists).with_labels(&labels))?;
         assert_eq!(model.embedding().values(), expected.embedding().values(), "{name}");
         let placed = model.place(new.view().into(), ExactMatches::Stored)?;

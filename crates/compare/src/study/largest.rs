@@ -121,7 +121,7 @@ impl Part {
         let points = input.require_points()?.select(&rows);
         let labels = input.labels().map(|labels| labels.select(&rows));
         let searched = Input::from(&points).with_metric(input.metric()).with_observer(input.observer());
-        let search = |rule| NeighborSearch::from(rule).find(&searched);
+        let search = |rule| NeighborSearch::from(rule).find(searched);
         let neighbors = method.neighborhood_dyn(count).map(search).transpose()?;
         Ok(Self { rows, points, labels, neighbors })
     }

@@ -38,7 +38,7 @@ fn data(dim: usize) -> PointSet {
 }
 
 fn lists<'a>(input: impl Into<Input<'a>>, metric: Metric) -> Neighbors {
-    NeighborSearch::nearest(K).find(&input.into().with_metric(metric)).unwrap()
+    NeighborSearch::nearest(K).find(input.into().with_metric(metric)).unwrap()
 }
 
 /// Every measure of a random map, and every one per point.
@@ -219,7 +219,7 @@ fn the_memory_limit_refuses_ranks_and_geodesic_distances() -> Result<(), Error> 
 fn errors_name_the_rows_that_a_metric_refuses() -> Result<(), Error> {
     let zero = SparsePointSet::new(vec![0, 1, 1, 2, 3, 4], vec![0, 1, 0, 2], vec![1.0; 4], 3)?;
     let dense = zero.view().dense(MemoryLimit::default())?;
-    let near = NeighborSearch::nearest(2).find(&Input::from(&dense))?;
+    let near = NeighborSearch::nearest(2).find(Input::from(&dense))?;
     let map = noise(5, 2);
     for data in [Original::from(dense.view()), zero.view().into()] {
         let context = Context::new(data, &near, 2, RowSample::All).with_metric(Metric::Cosine);

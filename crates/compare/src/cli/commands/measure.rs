@@ -115,7 +115,7 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
     let neighborhood = Neighborhood::Nearest { k: options.k };
     let searched = distances.map_or_else(|| data.input(), Input::from);
     let searched = searched.with_metric(options.distance.metric).with_memory_limit(context.memory);
-    let neighbors = NeighborSearch::from(neighborhood).find(&searched.with_observer(&context.progress))?;
+    let neighbors = NeighborSearch::from(neighborhood).find(searched.with_observer(&context.progress))?;
     let known = (truth.as_ref().map(PointSet::view), classes.as_deref());
     let sample = measures::sampled(n).filter(|_| !options.all_rows);
     let against = measures::context(

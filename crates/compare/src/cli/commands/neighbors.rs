@@ -86,7 +86,7 @@ pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCo
             context.progress.line(format!("note: {recall}"));
             (lists, recall.measured)
         }
-        None => (neighbor_graph::NeighborSearch::nearest(k).find(&input)?, 1.0),
+        None => (neighbor_graph::NeighborSearch::nearest(k).find(input)?, 1.0),
     };
     let Times { seconds, .. } = search.stop();
     let peak = peak.and_then(|peak| peak.bytes());

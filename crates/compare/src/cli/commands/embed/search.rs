@@ -55,7 +55,7 @@ impl Search {
                 ));
             }
             (EmbedInput::Neighbors(given), _, None) => Some(given.as_ref().clone()),
-            (_, Some(wanted), None) => Some(NeighborSearch::from(wanted).find(&observed)?),
+            (_, Some(wanted), None) => Some(NeighborSearch::from(wanted).find(observed)?),
             (_, None, None) => None,
         };
         let mut removed = None;
