@@ -109,7 +109,7 @@ impl Neighbors {
                 NeighborSearch::from(rule).with_observer(events).find(Points::new(values, dim)?)
             }
             _ => NeighborSearch::from(rule)
-                .find(&Checked::new(values)?.input(distances, metric)?.with_observer(events)),
+                .find(Checked::new(values)?.input(distances, metric)?.with_observer(events)),
         })?;
         Ok(found.into())
     }

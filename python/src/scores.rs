@@ -48,7 +48,7 @@ impl Scored<'_> {
             return Err(error);
         }
         let input = embedding::Input::from(points).with_observer(events);
-        let lists = NeighborSearch::nearest(k).find(&input)?;
+        let lists = NeighborSearch::nearest(k).find(input)?;
         let mut context = Context::new(points, &lists, k, rows);
         if let Some(truth) = truth {
             context = context.with_truth(truth);
