@@ -45,14 +45,14 @@ pub enum Content<'a> {
     },
 }
 
-/// The data alone on a page: see [`draw_data`].
+/// The data alone on a page.
 pub fn data_scene(data: &Dataset, paint: &Paint, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
     draw_data(&mut scene, data, paint, Area { x: 0.0, y: 0.0, width, height });
     scene
 }
 
-/// A panel alone on a page: see [`draw_panel`].
+/// A panel alone on a page.
 pub fn panel_scene(
     data: &Dataset,
     content: Content<'_>,
@@ -82,7 +82,7 @@ pub(crate) fn draw_data(scene: &mut Scene, data: &Dataset, paint: &Paint, area: 
     cloud.draw(scene, paint);
 }
 
-/// How [`draw_data`] shows the data, which have this many columns, in words.
+/// How [`data_scene`] shows the data, which have this many columns, in words.
 pub fn data_caption(data: &Dataset, columns: usize) -> String {
     match data.images {
         Some(shape) if !shape.is_empty() => {
