@@ -6,7 +6,7 @@
 //! [`Reading`] holds the options: encoding, header, decimal commas, missing values, standardization, and the
 //! columns to ignore and of labels, quantities and names.
 //!
-//! A reader answers every malformed file with [`Error::File`]:
+//! A reader answers every malformed file with [`Error::File`](embedding::Error::File):
 //! the path, the place and what to try. A header that promises more than the
 //! file can hold is refused before anything is allocated. A writer writes atomically: to a temporary file in
 //! the folder of the target, which it then renames.
