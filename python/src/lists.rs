@@ -137,7 +137,7 @@ impl Neighbors {
             }
             _ => {
                 let rows = Checked::new(values)?;
-                search.find_with_recall(&rows.input(false, metric)?.with_observer(events))
+                search.find_with_recall(rows.input(false, metric)?.with_observer(events))
             }
         })?;
         Ok(Self { lists, recall: Some(recall.measured) })
