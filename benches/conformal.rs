@@ -5,7 +5,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use swissroll::conformal_eigenmaps::settings::{Alternation, PatchPairs, PatchWeight};
 use swissroll::conformal_eigenmaps::steps::{
-    LengthLoss, Quadratic, alternate, barrier_oracle, basis_start, estimate, maximize_variance, smat, svec,
+    LengthLoss, Quadratic, alternate, basis_start, estimate, maximize_variance, smat, solve_by_barrier, svec,
     truncated, whiten,
 };
 use swissroll::conformal_eigenmaps::{Refinement, Unfolding, refine, unfold};
@@ -68,7 +68,7 @@ fn stages(c: &mut Criterion) {
     });
     group.sample_size(10);
     group.bench_function("interior-point oracle", |b| {
-        b.iter(|| barrier_oracle(&quadratic, 1e-9, &Silent).expect("not cancelled"))
+        b.iter(|| solve_by_barrier(&quadratic, 1e-9, &Silent).expect("not cancelled"))
     });
     group.finish();
 }

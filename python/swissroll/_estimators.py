@@ -1697,7 +1697,7 @@ class LaplacianEigenmaps(Estimator):
         Affinity of neighbors; heat without a width uses the mean distance to the last neighbor.
         Legal: connectivity, heat, or heat:WIDTH; the number above 0.
     form : {"generalized", "normalized"}, default="generalized"
-        Which eigenproblem of the Laplacian.
+        The eigenproblem of the Laplacian that is solved.
     components : {"reject", "bridge", "largest", "per-component"}, default="bridge"
         What to do with a disconnected neighbor graph.
     duplicates : {"merge", "keep"}, default="merge"
