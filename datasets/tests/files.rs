@@ -15,9 +15,9 @@ const VALUES: [f64; 6] = [0.1, -2.5e-300, f64::MAX, f64::MIN_POSITIVE, 1.0 / 3.0
 /// The sentence with which a file is refused.
 fn refusal(path: &Path) -> String {
     match read_points(path, MemoryLimit::default()) {
-        Err(Error::File { path: named, problem, .. }) => {
+        Err(Error::File { path: named, problem, advice, .. }) => {
             assert_eq!(named, path.display().to_string());
-            problem
+            advice.map_or(problem.clone(), |advice| format!("{problem}; {advice}"))
         }
         other => panic!("expected Error::File, got {other:?}"),
     }

@@ -125,13 +125,15 @@ pub enum Error {
         problem: String,
     },
     /// A file cannot be read or written.
-    #[error("{path}: {problem}")]
+    #[error("{path}: {problem}{}", after(advice.as_deref()))]
     File {
         /// The file as the user named it.
         path: String,
-        /// What is wrong with it, and what to try.
+        /// What is wrong with it; without `advice`, what to try, too.
         problem: String,
-        /// What to try as data, where a program may have an option for it.
+        /// What to try, apart from the problem, so that a program can replace it by better advice.
+        advice: Option<String>,
+        /// The same remedy as data, where a program may have an option for it.
         remedy: Option<Remedy>,
     },
     /// The observer asked to stop.
@@ -158,6 +160,12 @@ pub enum Remedy {
     LabelHeader,
     /// Pictures are resized to one size.
     PictureSize,
+    /// Missing values are declared, and their rows left out or their values filled in.
+    MissingValues,
+    /// A column that the file has is named.
+    ExistingColumn,
+    /// The file is read by other options.
+    Reading,
 }
 
 impl Error {
@@ -230,7 +238,7 @@ impl Error {
 
     /// A file that cannot be used.
     pub fn file(path: impl Display, problem: impl Display) -> Self {
-        Self::File { path: path.to_string(), problem: problem.to_string(), remedy: None }
+        Self::File { path: path.to_string(), problem: problem.to_string(), advice: None, remedy: None }
     }
 
     /// The error of the content of a file, with the name of the file.
@@ -240,7 +248,7 @@ impl Error {
             Self::File { .. } | Self::Memory { .. } | Self::Cancelled => self,
             other => {
                 let remedy = other.remedy();
-                Self::File { path: path.to_string(), problem: other.to_string(), remedy }
+                Self::File { path: path.to_string(), problem: other.to_string(), advice: None, remedy }
             }
         }
     }
@@ -265,6 +273,11 @@ impl Error {
             _ => None,
         }
     }
+}
+
+/// Advice after a problem.
+fn after(advice: Option<&str>) -> String {
+    advice.map(|advice| format!("; {advice}")).unwrap_or_default()
 }
 
 /// A number of bytes in the unit a person would use, with this many decimals.

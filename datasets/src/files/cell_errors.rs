@@ -1,6 +1,9 @@
 //! Cells that are not numbers: what they look like, and what to write instead.
 
 use super::cells::has_decimal_comma;
+use embedding::Remedy;
+
+use super::errors::Problem;
 use super::missing::HINT;
 
 /// The value of `true` and `false`, in any case of letters.
@@ -12,11 +15,33 @@ pub(super) fn truth(cell: &str) -> Option<bool> {
 }
 
 /// What a cell looks like, with what to try.
-pub(super) enum Advice {
+pub(super) enum Look {
     /// It is a number that is written otherwise.
-    Number(String),
+    Number(Hint),
     /// It may be a number.
-    Perhaps(String),
+    Perhaps(Hint),
+}
+
+/// What to try with a cell that is not a number.
+pub(super) struct Hint {
+    /// What was seen, in addition to the problem.
+    pub(super) seen: Option<String>,
+    pub(super) advice: String,
+    pub(super) remedy: Option<Remedy>,
+}
+
+impl Hint {
+    /// Advice that needs no option of reading.
+    pub(super) fn plain(seen: String, advice: impl Into<String>) -> Self {
+        Self { seen: Some(seen), advice: advice.into(), remedy: None }
+    }
+
+    /// The problem with the cell, with this advice.
+    pub(super) fn after(self, problem: String) -> Problem {
+        let Self { seen, advice, remedy } = self;
+        let what = seen.map_or_else(|| problem.clone(), |seen| format!("{problem}; {seen}"));
+        Problem::new(what, advice, remedy)
+    }
 }
 
 /// The decimal sign of the numbers of a file.
@@ -31,24 +56,25 @@ pub(super) enum Decimal {
 }
 
 /// The advice on a cell of a file with this decimal sign; `None` where it looks like a word.
-pub(super) fn advice(cell: &str, sign: Decimal) -> Option<Advice> {
-    if let Some(advice) = of_number(cell, sign) {
-        return Some(Advice::Number(advice));
+pub(super) fn advice(cell: &str, sign: Decimal) -> Option<Look> {
+    if let Some(hint) = of_number(cell, sign) {
+        return Some(Look::Number(hint));
     }
-    let unit = unit(cell)?;
-    Some(Advice::Perhaps(format!("it looks like a number with a unit, `{unit}`; write the number alone")))
+    let seen = format!("it looks like a number with a unit, `{}`", unit(cell)?);
+    Some(Look::Perhaps(Hint::plain(seen, "write the number alone")))
 }
 
-fn of_number(cell: &str, sign: Decimal) -> Option<String> {
+fn of_number(cell: &str, sign: Decimal) -> Option<Hint> {
     let (cell, minus) = with_minus(cell);
     if let Some(minus) = minus
         && cell.parse::<f64>().is_ok()
     {
         let code = u32::from(minus);
-        return Some(format!("its minus sign is another character (U+{code:04X}); replace it by `-`"));
+        let seen = format!("its minus sign is another character (U+{code:04X})");
+        return Some(Hint::plain(seen, "replace it by `-`"));
     }
     if truth(&cell).is_some() {
-        return Some("it looks like a truth value among numbers; write 1 or 0".to_owned());
+        return Some(Hint::plain("it looks like a truth value among numbers".to_owned(), "write 1 or 0"));
     }
     if has_decimal_comma(&cell) && sign != Decimal::Comma {
         let thousands = match without_separators(&cell) {
@@ -56,23 +82,28 @@ fn of_number(cell: &str, sign: Decimal) -> Option<String> {
             Some(_) => "; commas between thousands must be left out",
             None => "",
         };
-        let advice = match sign {
-            Decimal::Either => ": if the numbers of the file have decimal commas, say --decimal-comma",
-            _ => ", not a comma: export the file so, or replace the commas",
+        let (advice, remedy) = match sign {
+            Decimal::Either => (
+                ": if the numbers of the file have decimal commas, say --decimal-comma",
+                Some(Remedy::Reading),
+            ),
+            _ => (", not a comma: export the file so, or replace the commas", None),
         };
-        return Some(format!("numbers must have a decimal point{advice}{thousands}"));
+        let advice = format!("numbers must have a decimal point{advice}{thousands}");
+        return Some(Hint { seen: None, advice, remedy });
     }
     if let Some(plain) = without_separators(&cell) {
         let plain = if sign == Decimal::Comma { plain.replace('.', ",") } else { plain };
-        return Some(format!(
-            "it looks like a number with separators between thousands; write it without them: {plain}"
-        ));
+        let seen = "it looks like a number with separators between thousands".to_owned();
+        return Some(Hint::plain(seen, format!("write it without them: {plain}")));
     }
     let bounded = cell.trim_start_matches(['<', '>', '=', '≤', '≥', '~', '≈']);
     if bounded.len() < cell.len() && is_value(bounded.trim()) {
-        return Some(format!(
-            "it looks like a bound, not a value; write a number, or make such cells empty and {HINT}"
-        ));
+        return Some(Hint {
+            seen: Some("it looks like a bound, not a value".to_owned()),
+            advice: format!("write a number, or make such cells empty and {HINT}"),
+            remedy: Some(Remedy::MissingValues),
+        });
     }
     None
 }

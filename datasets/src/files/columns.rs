@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use embedding::Remedy;
+
+use super::errors::Problem;
 use super::missing::not_finite;
 use super::raw::{LABEL, NAME, Raw, unnamed};
 use super::reading::Reading;
@@ -32,9 +35,12 @@ pub(super) fn choose(
     width: usize,
     extra: Option<usize>,
     reading: &Reading,
-) -> Result<Chosen, String> {
+) -> Result<Chosen, Problem> {
     let find = |option: &str, which: &String| {
-        find(which, names, width).map_err(|problem| format!("--{option} {which}: {problem}"))
+        find(which, names, width).map_err(|problem| {
+            let what = format!("--{option} {which}: {}", problem.what);
+            Problem { what, ..problem }
+        })
     };
     let label = reading.label_column.as_ref().map(|which| find("label-column", which)).transpose()?;
     let name = reading.name_column.as_ref().map(|which| find("name-column", which)).transpose()?;
@@ -54,13 +60,14 @@ pub(super) fn choose(
         None => Vec::new(),
     };
     if kept.is_empty() {
-        return Err(format!("no coordinate is left of the {width} columns; give fewer of them another use"));
+        let what = format!("no coordinate is left of the {width} columns");
+        return Err(Problem::new(what, "give fewer of them another use", None));
     }
     Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name, ignored, unwanted })
 }
 
 /// Leaves out the columns of an array that are no coordinates.
-pub(super) fn choose_in_array(raw: &mut Raw, reading: &Reading) -> Result<(), String> {
+pub(super) fn choose_in_array(raw: &mut Raw, reading: &Reading) -> Result<(), Problem> {
     if !reading.names_columns() {
         return Ok(());
     }
@@ -101,14 +108,15 @@ fn wanted<'a>(coordinates: &'a [String], names: &[String]) -> Option<BTreeMap<&'
 }
 
 /// A column by name, else by number.
-fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, String> {
+fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, Problem> {
     let which = which.trim();
     let named: Vec<usize> =
         names.map_or(Vec::new(), |names| (0..width).filter(|&column| names[column] == which).collect());
     match (&named[..], which.parse()) {
         (&[column], _) => Ok(column),
         ([first, second, ..], _) => {
-            Err(format!("columns {first} and {second} both have this name; give the number instead"))
+            let what = format!("columns {first} and {second} both have this name");
+            Err(Problem::new(what, "give the number instead", None))
         }
         ([], Ok(column)) if column < width => Ok(column),
         ([], _) => {
@@ -129,7 +137,11 @@ fn find(which: &str, names: Option<&[String]>, width: usize) -> Result<usize, St
                 true => "; a name with a comma is given by its number",
                 false => "",
             };
-            Err(format!("there is no such column; it must be {expected}{number}"))
+            Err(Problem::new(
+                "there is no such column".to_owned(),
+                format!("it must be {expected}{number}"),
+                Remedy::ExistingColumn,
+            ))
         }
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         names.insert(column, String::new());
     }
     let Chosen { kept, label, colors, name: chosen, ignored, unwanted } =
-        choose(names.as_deref(), width, extra_column, reading).map_err(fail)?;
+        choose(names.as_deref(), width, extra_column, reading).map_err(|problem| problem.in_file(path))?;
     let is_extra = |column: usize| Some(column) == extra_column;
     let is_ignored = ignored.into_iter().any(is_extra);
     let is_used = label.is_some_and(is_extra)

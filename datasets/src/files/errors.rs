@@ -3,7 +3,34 @@
 use std::io;
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit};
+use embedding::{Error, MemoryLimit, Remedy};
+
+/// What is wrong with a file, and what to try.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub(super) what: String,
+    pub(super) advice: Option<String>,
+    pub(super) remedy: Option<Remedy>,
+}
+
+impl Problem {
+    /// A problem with advice. A program may have better advice where the remedy is an option of reading.
+    pub(super) fn new(what: String, advice: impl Into<String>, remedy: impl Into<Option<Remedy>>) -> Self {
+        Self { what, advice: Some(advice.into()), remedy: remedy.into() }
+    }
+
+    /// The error for the file.
+    pub(super) fn in_file(self, path: &Path) -> Error {
+        let Self { what: problem, advice, remedy } = self;
+        Error::File { path: path.display().to_string(), problem, advice, remedy }
+    }
+}
+
+impl From<String> for Problem {
+    fn from(what: String) -> Self {
+        Self { what, advice: None, remedy: None }
+    }
+}
 
 /// Fails where `stage` of a file exceeds the limit.
 pub(super) fn allow(

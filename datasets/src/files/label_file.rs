@@ -8,7 +8,7 @@ use super::cells::{ADVICE, TextCells, WORD, delimiter_of, lines};
 use super::classes::{numbered, worded};
 use super::errors::allow;
 use super::format::Format;
-use super::missing::LABEL_HINT;
+use super::missing::no_label;
 use super::npz;
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Missing, Reading};
@@ -60,9 +60,8 @@ impl Found {
 
 /// The failure of a row without a label.
 fn lacking(row: u32, path: &Path) -> Error {
-    let problem =
-        format!("every row must have a label, but row {row} (counted from 0) has none; {LABEL_HINT}");
-    Error::file(path.display(), problem)
+    let what = format!("every row must have a label, but row {row} (counted from 0) has none");
+    no_label(what).in_file(path)
 }
 
 impl Reading {

@@ -1,5 +1,8 @@
 //! Which cells count as missing values, and the advice on them.
 
+use embedding::Remedy;
+
+use super::errors::Problem;
 use super::reading::Reading;
 
 /// The advice on missing values.
@@ -7,7 +10,7 @@ pub(super) const HINT: &str =
     "leave out such rows (--missing drop) or fill in the mean of the column (--missing mean)";
 
 /// The advice on missing labels, which have no mean.
-pub(super) const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)";
+const LABEL_HINT: &str = "leave out such rows (--missing drop), or name the word that stands for an unknown class (--unknown-label, of commands that read classes for a fit or a measure)";
 
 /// The advice on a cell of text: how to declare it missing, and what to do then.
 pub(super) fn option_for(cell: &str) -> String {
@@ -68,12 +71,20 @@ impl Reading {
     }
 }
 
-/// The sentence for a value that is no finite number.
-pub(super) fn not_finite(row: usize, column: usize, name: Option<&str>, value: f64) -> String {
+/// The problem with a row without a label, with advice.
+pub(super) fn no_label(what: String) -> Problem {
+    Problem::new(what, LABEL_HINT, Remedy::MissingValues)
+}
+
+/// The problem with a value that is no finite number.
+pub(super) fn not_finite(row: usize, column: usize, name: Option<&str>, value: f64) -> Problem {
     let name = name.map(|name| format!(" `{name}`")).unwrap_or_default();
-    let hint = if value.is_infinite() { "remove or replace it" } else { HINT };
     let must = if value.is_finite() { "there" } else { "finite" };
-    format!(
-        "every value must be {must}, but row {row}, column {column}{name} (counted from 0) is {value}; {hint}"
-    )
+    let what = format!(
+        "every value must be {must}, but row {row}, column {column}{name} (counted from 0) is {value}"
+    );
+    if value.is_infinite() {
+        return Problem::new(what, "remove or replace it", None);
+    }
+    Problem::new(what, HINT, Remedy::MissingValues)
 }

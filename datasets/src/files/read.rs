@@ -93,13 +93,12 @@ impl Reading {
     }
 
     fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
-        let fail = |problem: String| Error::file(path.display(), problem);
         let words = [&self.label_column, &self.name_column].into_iter().flatten().count() * raw.rows();
         if words > 0 {
             let needed = 8 * raw.values.len() as u64 + cells::WORD * words as u64;
             allow(self.memory, path, "holding classes and names", needed, "allow more memory")?;
         }
-        choose_in_array(&mut raw, self).map_err(fail)?;
+        choose_in_array(&mut raw, self).map_err(|problem| problem.in_file(path))?;
         let missing = self.missing_in_arrays();
         if missing.is_empty() {
             return Ok(raw);
@@ -109,7 +108,7 @@ impl Reading {
             raw.values.iter_mut().filter(|value| found(value)).for_each(|value| *value = f64::NAN);
         } else if let Some(at) = raw.values.iter().position(found) {
             let (row, column) = (at / raw.width, at % raw.width);
-            return Err(fail(not_finite(row, raw.sources[column], None, raw.values[at])));
+            return Err(not_finite(row, raw.sources[column], None, raw.values[at]).in_file(path));
         }
         Ok(raw)
     }
@@ -162,9 +161,9 @@ impl Reading {
         if let Some(at) = raw.values.iter().position(unreadable) {
             let (row, column) = (at / width, at % width);
             let name = raw.names.as_ref().map(|names| names[column].as_str());
-            return Err(fail(not_finite(row, raw.sources[column], name, raw.values[at])));
+            return Err(not_finite(row, raw.sources[column], name, raw.values[at]).in_file(path));
         }
-        let (kept, settled) = resolve_missing(&mut raw, self).map_err(fail)?;
+        let (kept, settled) = resolve_missing(&mut raw, self).map_err(|problem| problem.in_file(path))?;
         let notes = raw.notes.drain(..).chain(settled).collect();
         let mut warnings = std::mem::take(&mut raw.warnings);
         warnings.extend(no_coordinates(&raw));

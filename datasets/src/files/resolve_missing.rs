@@ -1,6 +1,9 @@
 //! Rows that are left out, and values that are replaced by means.
 
-use super::missing::LABEL_HINT;
+use embedding::Remedy;
+
+use super::errors::Problem;
+use super::missing::no_label;
 use super::raw::Raw;
 use super::reading::{Missing, Reading};
 use super::table::left_out;
@@ -10,7 +13,7 @@ use super::table::left_out;
 pub(super) fn resolve_missing(
     raw: &mut Raw,
     reading: &Reading,
-) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+) -> Result<(Option<Vec<u32>>, Vec<String>), Problem> {
     let rows = raw.rows();
     let (mut kept, mut notes) = drop_or_fill(raw, reading)?;
     if reading.without_zero_rows {
@@ -19,7 +22,7 @@ pub(super) fn resolve_missing(
         let (without, others): (Vec<u32>, Vec<u32>) = (0..raw.rows() as u32).partition(zero);
         let number = |row: u32| kept.as_ref().map_or(row, |kept| kept[row as usize]);
         if others.is_empty() {
-            return Err(all_zero(without.len()));
+            return Err(all_zero(without.len()).into());
         }
         if !without.is_empty() {
             notes.push(zero_rows_note(&without.into_iter().map(number).collect::<Vec<_>>(), rows));
@@ -30,21 +33,21 @@ pub(super) fn resolve_missing(
     Ok((kept, notes))
 }
 
-fn drop_or_fill(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+fn drop_or_fill(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), Problem> {
     if reading.missing == Missing::Drop {
         return drop_rows(raw, reading);
     }
     if let Some((name, words)) = &raw.labels
         && let Some(row) = words.iter().position(|word| reading.lacks_label(word))
     {
-        return Err(format!(
-            "every row must have a label, but row {row} (counted from 0) has none in column `{name}`; {LABEL_HINT}"
-        ));
+        return Err(no_label(format!(
+            "every row must have a label, but row {row} (counted from 0) has none in column `{name}`"
+        )));
     }
     Ok((None, if reading.missing == Missing::Mean { fill(raw)? } else { Vec::new() }))
 }
 
-fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), String> {
+fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), Problem> {
     let (rows, width) = (raw.rows(), raw.width);
     let labeled = |row: usize| raw.labels.as_ref().is_none_or(|(_, words)| !reading.lacks_label(&words[row]));
     let whole = |row: usize| raw.values[row * width..][..width].iter().all(|value| !value.is_nan());
@@ -53,8 +56,10 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
         return Ok((None, Vec::new()));
     }
     if kept.is_empty() {
-        return Err(format!(
-            "every one of the {rows} rows has a missing value; fill them in (--missing mean) or ignore columns (--ignore)"
+        return Err(Problem::new(
+            format!("every one of the {rows} rows has a missing value"),
+            "fill them in (--missing mean) or ignore columns (--ignore)",
+            Remedy::MissingValues,
         ));
     }
     keep(raw, &kept);
@@ -82,7 +87,7 @@ fn keep(raw: &mut Raw, kept: &[u32]) {
     }
 }
 
-fn fill(raw: &mut Raw) -> Result<Vec<String>, String> {
+fn fill(raw: &mut Raw) -> Result<Vec<String>, Problem> {
     let width = raw.width;
     let mut filled = 0;
     for column in 0..width {
@@ -100,9 +105,8 @@ fn fill(raw: &mut Raw) -> Result<Vec<String>, String> {
         if count == 0.0 {
             let number = raw.sources[column];
             let name = raw.names.as_ref().map(|names| format!(" `{}`", names[column])).unwrap_or_default();
-            return Err(format!(
-                "column {number}{name} (counted from 0) holds no value; ignore it (--ignore)"
-            ));
+            let what = format!("column {number}{name} (counted from 0) holds no value");
+            return Err(Problem::new(what, "ignore it (--ignore)", Remedy::Reading));
         }
         filled += empty;
         for value in raw.values.iter_mut().skip(column).step_by(width) {

@@ -1,11 +1,12 @@
 //! The rows of a text file: a number or a class for each cell, or the problem with it.
 
-use embedding::Error;
+use embedding::{Error, Remedy};
 
-use super::cell_errors::{self, Advice, Decimal, truth};
+use super::cell_errors::{self, Decimal, Hint, Look, truth};
 use super::cells::{TextCells, excerpt, separator_of_numbers, separators};
 use super::columns::typed;
-use super::missing::{HINT, LABEL_HINT, not_finite, option_for};
+use super::errors::Problem;
+use super::missing::{HINT, no_label, not_finite, option_for};
 use super::number_format::Looks;
 use super::reading::Missing;
 use super::text_columns::Columns;
@@ -62,13 +63,13 @@ impl Columns<'_> {
             return Ok(false);
         }
         if column != self.width {
-            problem = Some(self.another_width(row, column, line));
+            problem = Some(self.another_width(row, column, line).into());
         }
-        problem.map_or(Ok(true), |problem| Err(Error::file(self.path.display(), problem)))
+        problem.map_or(Ok(true), |problem| Err(problem.in_file(self.path)))
     }
 
     /// Reads a cell of a column that is no coordinate, by each use that it has.
-    fn other(&self, cell: &str, place: Place, found: &mut Found) -> Result<(), String> {
+    fn other(&self, cell: &str, place: Place, found: &mut Found) -> Result<(), Problem> {
         if self.label == Some(place.column) {
             found.words.push(self.label(cell, place)?);
         }
@@ -84,7 +85,7 @@ impl Columns<'_> {
     }
 
     /// The number of a cell of a color column; `None` where it is missing.
-    fn color(&self, cell: &str, place: Place) -> Result<Option<f64>, String> {
+    fn color(&self, cell: &str, place: Place) -> Result<Option<f64>, Problem> {
         if self.reading.is_missing(cell) {
             return Ok(None);
         }
@@ -95,24 +96,30 @@ impl Columns<'_> {
             .filter(|value: &f64| value.is_finite());
         value.map(Some).ok_or_else(|| {
             let hint = match self.looks_like(cell) {
-                Some(Advice::Number(advice) | Advice::Perhaps(advice)) => advice,
-                None if cell.parse::<f64>().is_ok() => "it must be finite; remove or replace it".to_owned(),
-                None => format!(
-                    "classes are named by --label-column {}; if this one stands for a missing value, say so (--missing-values)",
-                    typed(self.name(place.column), place.column)
-                ),
+                Some(Look::Number(hint) | Look::Perhaps(hint)) => hint,
+                None if cell.parse::<f64>().is_ok() => {
+                    Hint::plain("it must be finite".to_owned(), "remove or replace it")
+                }
+                None => Hint {
+                    seen: None,
+                    advice: format!(
+                        "classes are named by --label-column {}; if this one stands for a missing value, say so (--missing-values)",
+                        typed(self.name(place.column), place.column)
+                    ),
+                    remedy: Some(Remedy::Reading),
+                },
             };
-            format!(
-                "every cell of a color column must be a number or missing, but row {}, column {} is `{}`; {hint}",
+            hint.after(format!(
+                "every cell of a color column must be a number or missing, but row {}, column {} is `{}`",
                 place.row,
                 self.place(place),
                 excerpt(cell)
-            )
+            ))
         })
     }
 
     /// The number of a cell of this coordinate; NaN where it is missing and missing values are allowed.
-    fn number(&self, cell: &str, coordinate: usize, place: Place, looks: &mut Looks) -> Result<f64, String> {
+    fn number(&self, cell: &str, coordinate: usize, place: Place, looks: &mut Looks) -> Result<f64, Problem> {
         let missing = self.reading.is_missing(cell);
         if missing && self.reading.missing != Missing::Refuse {
             return Ok(f64::NAN);
@@ -123,15 +130,18 @@ impl Columns<'_> {
                 Err(not_finite(place.row, place.column, self.name(place.column), value))
             }
             Some(value) if looks.takes_number(coordinate) => Ok(value),
-            Some(_) => Err(format!(
-                "every cell of a column must be a number, or true or false in all rows, but row {}, column {} is `{}` below others that are true or false; write these as 1 and 0",
-                place.row,
-                self.place(place),
-                excerpt(cell)
-            )),
+            Some(_) => {
+                let what = format!(
+                    "every cell of a column must be a number, or true or false in all rows, but row {}, column {} is `{}` below others that are true or false",
+                    place.row,
+                    self.place(place),
+                    excerpt(cell)
+                );
+                Err(Problem::new(what, "write these as 1 and 0", None))
+            }
             None if missing => Err(self.no_number(cell, place)),
             None if self.width == 1 && separator_of_numbers(cell).is_some() => {
-                Err(self.one_cell(cell, place.line))
+                Err(self.one_cell(cell, place.line).into())
             }
             None => match truth(cell).filter(|_| looks.takes_truth(coordinate)) {
                 Some(value) => Ok(f64::from(value)),
@@ -141,13 +151,13 @@ impl Columns<'_> {
     }
 
     /// The class of a cell.
-    fn label(&self, cell: &str, place: Place) -> Result<String, String> {
+    fn label(&self, cell: &str, place: Place) -> Result<String, Problem> {
         if self.reading.missing == Missing::Refuse && self.reading.lacks_label(cell) {
-            return Err(format!(
-                "every row must have a label, but row {}, column {} has none; {LABEL_HINT}",
+            return Err(no_label(format!(
+                "every row must have a label, but row {}, column {} has none",
                 place.row,
                 self.place(place)
-            ));
+            )));
         }
         Ok(cell.to_owned())
     }
@@ -197,15 +207,18 @@ impl Columns<'_> {
     }
 
     /// The error for a cell that is not a number, with advice.
-    fn no_number(&self, cell: &str, place: Place) -> String {
+    fn no_number(&self, cell: &str, place: Place) -> Problem {
         let what = if cell.is_empty() { "empty".to_owned() } else { format!("`{}`", excerpt(cell)) };
         let (row, at) = (place.row, self.place(place));
-        let hint = if self.reading.is_missing(cell) { HINT.to_owned() } else { self.hint(cell, place) };
-        format!("every cell must be a number, but row {row}, column {at} is {what}; {hint}")
+        let problem = format!("every cell must be a number, but row {row}, column {at} is {what}");
+        if self.reading.is_missing(cell) {
+            return Problem::new(problem, HINT, Remedy::MissingValues);
+        }
+        self.hint(cell, place).after(problem)
     }
 
     /// What a cell that is not a number looks like; `None` where it looks like a word.
-    fn looks_like(&self, cell: &str) -> Option<Advice> {
+    fn looks_like(&self, cell: &str) -> Option<Look> {
         let decimal_comma = self.reading.decimal_comma;
         // Several points and no comma indicate a date, unless groups of three digits are between the points.
         let is_number = |cell: &str| {
@@ -220,7 +233,8 @@ impl Columns<'_> {
         {
             let advice = "a number has no point where --decimal-comma is said: leave out points between thousands, \
                           or the option";
-            return Some(Advice::Number(advice.to_owned()));
+            let (advice, remedy) = (advice.to_owned(), Some(Remedy::Reading));
+            return Some(Look::Number(Hint { seen: None, advice, remedy }));
         }
         let sign = match (decimal_comma, self.start.delimiter()) {
             (true, _) => Decimal::Comma,
@@ -231,34 +245,43 @@ impl Columns<'_> {
     }
 
     /// The advice on a cell that is neither a number nor missing.
-    fn hint(&self, cell: &str, Place { row, column, .. }: Place) -> String {
-        let header = match self.names {
-            None if row == 0 => ", and if the first row is a header, say --header yes",
-            Some(_) if row == 0 => "; if this row holds the names of the columns, delete the lines above it",
-            _ => "",
-        };
+    fn hint(&self, cell: &str, Place { row, column, .. }: Place) -> Hint {
         let perhaps = match self.looks_like(cell) {
-            Some(Advice::Number(advice)) => return advice,
-            Some(Advice::Perhaps(advice)) => Some(advice),
+            Some(Look::Number(hint)) => return hint,
+            Some(Look::Perhaps(hint)) => Some(hint),
             None => None,
+        };
+        let (header, of_header) = match self.names {
+            None if row == 0 => {
+                (", and if the first row is a header, say --header yes", Some(Remedy::Reading))
+            }
+            Some(_) if row == 0 => {
+                ("; if this row holds the names of the columns, delete the lines above it", None)
+            }
+            _ => ("", None),
         };
         let (numbers, others) = self.tally(column);
         if numbers > others {
             return match perhaps {
-                Some(advice) => format!("{advice}{header}"),
-                None => format!(
-                    "{numbers} cells of this column are numbers; if this one stands for a missing value, {}{header}",
-                    option_for(cell)
-                ),
+                Some(Hint { seen, advice, .. }) => {
+                    Hint { seen, advice: format!("{advice}{header}"), remedy: of_header }
+                }
+                None => Hint {
+                    seen: Some(format!("{numbers} cells of this column are numbers")),
+                    advice: format!("if this one stands for a missing value, {}{header}", option_for(cell)),
+                    remedy: Some(Remedy::MissingValues),
+                },
             };
         }
-        let perhaps = perhaps.map(|advice| format!("{advice}; else ")).unwrap_or_default();
+        let otherwise = if perhaps.is_some() { "else " } else { "" };
+        let seen = perhaps.and_then(|Hint { seen, advice, .. }| Some(format!("{}; {advice}", seen?)));
         let others = self.of_words(column);
         let column = typed(self.name(column), column);
         let header = if self.names.is_none() { header } else { "" };
-        format!(
-            "{perhaps}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}"
-        )
+        let advice = format!(
+            "{otherwise}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}"
+        );
+        Hint { seen, advice, remedy: Some(Remedy::Reading) }
     }
 
     /// The other coordinates that are mostly words, and the option that leaves them out.

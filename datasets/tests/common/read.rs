@@ -23,7 +23,9 @@ pub(crate) fn plain() -> Reading {
 /// The sentence with which a file is refused.
 pub(crate) fn refusal(reading: &Reading, name: &str, content: impl AsRef<[u8]>) -> String {
     match read(reading, name, content) {
-        Err(Error::File { problem, .. }) => problem,
+        Err(Error::File { problem, advice, .. }) => {
+            advice.map_or(problem.clone(), |advice| format!("{problem}; {advice}"))
+        }
         other => panic!("expected Error::File, got {other:?}"),
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use datasets::files::WholeFiles;
-use embedding::{Error, ExactMatches, Metric, PointSet, Rows};
+use embedding::{Error, ExactMatches, Metric, PointSet, Remedy, Rows};
 
 use crate::Failure;
 use crate::cli::context::Context;
@@ -58,7 +58,8 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
             let wanted = known.as_ref().map_or(&[][..], |known| &known.names);
             let read = input::read_points(&options.input, wanted, &options.reading, context);
             let advice = "leave out such rows (--missing drop) or fill in their values";
-            let mut new = read.map_err(|failure| input::advised(failure, &["--missing mean"], advice))?;
+            let mut new =
+                read.map_err(|failure| input::advised(failure, &[Remedy::MissingValues], advice))?;
             if let Some(known) = &known {
                 new = model_columns::in_order(new, known, &options.input, context)?;
             }

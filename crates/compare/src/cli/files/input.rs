@@ -4,7 +4,7 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use datasets::files::{Color, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table};
-use embedding::{Error, MemoryLimit, Metric, Neighbors};
+use embedding::{Error, MemoryLimit, Metric, Neighbors, Remedy};
 use figure::number::count;
 
 use crate::Failure;
@@ -117,7 +117,8 @@ pub(in crate::cli) fn read_distances(
 ) -> Result<Table, Failure> {
     let advice = "every distance must be known: leave the point out of rows and columns, or read the distances that are \
                   known as neighbor lists (--set given=neighbors of embed)";
-    read_matrix(path, classes, flags, context).map_err(|failure| advised(failure, &["--missing"], advice))
+    read_matrix(path, classes, flags, context)
+        .map_err(|failure| advised(failure, &[Remedy::MissingValues], advice))
 }
 
 fn read_quietly(
@@ -241,19 +242,17 @@ pub(in crate::cli) fn read_plain(path: &Path, context: &Context) -> Result<Table
         let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
                       every cell, or before them the names of the rows, in a column that is called as that of \
                       --name-column";
-        advised(failure, &["--"], advice)
+        advised(failure, &[Remedy::MissingValues, Remedy::Reading], advice)
     })
 }
 
-/// The failure, with `advice` where its own advice names one of the options, which do not help here.
-pub(in crate::cli) fn advised(failure: Failure, options: &[&str], advice: &str) -> Failure {
+/// The failure, with `advice` instead of its own where that is one of the remedies, which do not help here.
+pub(in crate::cli) fn advised(failure: Failure, remedies: &[Remedy], advice: &str) -> Failure {
     match failure {
-        Failure::Failed(Error::File { path, problem, remedy }) => {
-            let replaced = problem
-                .rsplit_once("; ")
-                .filter(|(_, own)| options.iter().any(|option| own.contains(option)))
-                .map(|(problem, _)| format!("{problem}; {advice}"));
-            Failure::Failed(Error::File { path, problem: replaced.unwrap_or(problem), remedy })
+        Failure::Failed(Error::File { path, problem, remedy: Some(remedy), .. })
+            if remedies.contains(&remedy) =>
+        {
+            Failure::Failed(Error::File { path, problem, advice: Some(advice.to_owned()), remedy: None })
         }
         other => other,
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use datasets::RowNames;
 use datasets::files::{Table, WholeFiles};
-use embedding::{Error, Points};
+use embedding::{Error, Points, Remedy};
 
 use crate::Failure;
 use crate::cli::context::Context;
@@ -52,7 +52,7 @@ pub(in crate::cli) fn read_map(
     let Some(title) = title else { return input::read_plain(path, context) };
     let named = ReadingOptions { name_column: Some(title.to_owned()), ..ReadingOptions::default() };
     let map = match input::read_points(path, &[], &named, context) {
-        Err(Failure::Failed(Error::File { problem, .. })) if problem.contains("there is no such column") => {
+        Err(Failure::Failed(error)) if error.remedy() == Some(Remedy::ExistingColumn) => {
             return input::read_plain(path, context);
         }
         read => read?,
