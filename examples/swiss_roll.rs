@@ -31,7 +31,7 @@ fn main() -> Result<(), Error> {
         println!("{name:<12} {trust:>15.4} {residual:>16.2e}");
     }
 
-    // A new point finds its place beside the old ones.
+    // A new point is placed among the old ones.
     let new = swiss_roll(1, 2)?;
     let placed = isomap.transform(new.points.view())?;
     println!(

@@ -1,4 +1,4 @@
-"""Measures the t-SNE maps of Swissroll, scikit-learn and openTSNE by one yardstick.
+"""Measures the t-SNE maps of Swissroll, scikit-learn and openTSNE by the same measures.
 
     target/peers/bin/python benches/peers/maps.py [--orders N] [DATASET:N ...]
 

@@ -200,7 +200,7 @@ def main():
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one fit")
     parser.add_argument("--fashion", type=Path, metavar="FOLDER", help="Fashion-MNIST's four files")
     parser.add_argument("--alone", action="store_true", help="ours only; the record keeps what it has of the peers")
-    parser.add_argument("--wheel", action="store_true", help="the Python package beside scikit-learn")
+    parser.add_argument("--wheel", action="store_true", help="the Python package and scikit-learn")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:

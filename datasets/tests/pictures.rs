@@ -44,7 +44,7 @@ fn the_nearest_picture_has_the_nearest_parameters() -> Result<(), Error> {
             same += usize::from(label(i) == label(nearest));
         }
         assert!(near < 0.3 * far, "{name}: {near} against {far}");
-        assert!(same * 100 >= n * 98, "{name}: {same} of {n} beside their like");
+        assert!(same * 100 >= n * 98, "{name}: {same} of {n} next to their class");
     }
     Ok(())
 }

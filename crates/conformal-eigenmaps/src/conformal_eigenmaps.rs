@@ -91,7 +91,7 @@ impl GraphMethod for ConformalEigenmaps {
         title: "Conformal eigenmaps",
         summary: "Rotates and scales LLE's eigenvectors to preserve the angles inside neighborhoods.",
         preserves: "angles, and lengths up to a local factor; in the unit of the input",
-        cost: "that of lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n is",
+        cost: "as lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n is",
         new_points: "the weights that reconstruct the new point from its neighbors, then the map; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
@@ -183,7 +183,7 @@ impl Fitted for FittedConformalEigenmaps {
         )];
         notes.extend(report.refined_angle_error.map(|refined| {
             format!(
-                "the map is that of plain LLE: its refinement changes angles more, by {refined:.1}\u{b0} on average"
+                "the map is the map of plain LLE: its refinement changes angles more, by {refined:.1}\u{b0} on average"
             )
         }));
         notes.extend(report.warning());

@@ -108,7 +108,7 @@ impl GraphMethod for MaximumVarianceUnfolding {
         title: "Maximum variance unfolding",
         summary: "Stretches LLE's eigenvectors as far as neighbor distances allow.",
         preserves: "distances between neighbors, in the unit of the input",
-        cost: "that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is",
+        cost: "as lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is",
         new_points: "the weights that reconstruct the new point from its neighbors, then the map; interpolates: near a training row it tends to the row's position",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,

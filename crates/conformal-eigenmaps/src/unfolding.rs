@@ -92,7 +92,7 @@ impl UnfoldingReport {
         (self.length_error_after > WRONG).then(|| {
             format!(
                 "squared lengths between neighbors have a relative error of {:.0} %; the first axes hold {:.0} % \
-                 of the variance: the data may be curved, of more dimensions than asked for, or joined by edges \
+                 of the variance: the data may be curved, of more dimensions than requested, or joined by edges \
                  between layers",
                 100.0 * self.length_error_after,
                 100.0 * self.variance_kept

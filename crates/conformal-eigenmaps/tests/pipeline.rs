@@ -36,7 +36,7 @@ fn the_basis_is_the_reference() -> Result<(), Error> {
     let (points, _) = roll()?;
     let neighbors = common::nearest(points.view(), 10)?;
     let sum: u64 = (0..800).flat_map(|i| neighbors.indices_of(i).iter().map(|&j| u64::from(j))).sum();
-    assert_eq!(sum, 3_203_598, "the neighbors are not those of the reference");
+    assert_eq!(sum, 3_203_598, "the neighbors differ from the neighbors of the reference");
     let fitted = fitted(&points, 12, PatchWeight::Paper)?;
     let expected = [
         1.1968743e-9,

@@ -85,7 +85,7 @@ fn table(fields: &[Field<'_>]) -> String {
             Role::Parameter { name, range, .. } => {
                 (format!("`{name}`"), range.as_ref().map_or("", |range| &range.printed))
             }
-            Role::Flatten { .. } => (format!("those of `{ty}`"), ""),
+            Role::Flatten { .. } => (format!("the parameters of `{ty}`"), ""),
             Role::Skip => (String::new(), ""),
         };
         let default = field.default.as_ref().map_or_else(|| format!("{ty}::default()"), code);
@@ -227,7 +227,7 @@ mod tests {
                         schedule: Schedule,
                     }
                 ),
-                "`name` and `range` are those of one parameter",
+                "`name` and `range` describe one parameter",
             ),
         ];
         for (input, reason) in &cases {

@@ -48,7 +48,7 @@ impl<'a> Field<'a> {
             (name.as_ref().or(range.as_ref()), flatten.as_ref().or(skip.as_ref()))
         {
             let message =
-                "`name` and `range` are those of one parameter, which `flatten` and `skip` do not declare";
+                "`name` and `range` describe one parameter, which `flatten` and `skip` do not declare";
             return Err(Error::new(setting.key.span(), message));
         }
         let role = match (flatten, skip) {

@@ -109,7 +109,7 @@ const fn after_lead(text: &[u8], title: &[u8], from: usize) -> usize {
     }
     panic!(
         "an explanation has the sections **Idea.**, **Definition.**, **Steps.**, **When it fails.** and **Reference.**, \
-         in this order; that of a measure **When it misleads.** in place of the third and fourth"
+         in this order; the explanation of a measure has **When it misleads.** instead of the third and fourth"
     )
 }
 

@@ -207,7 +207,7 @@ impl Neighbors {
         match self.neighborhood {
             Neighborhood::Nearest { k: most } if (1..=most).contains(&k) => {}
             other => {
-                return Err(Error::parameter("k", format!("at least 1 and at most that of {other:?}"), k));
+                return Err(Error::parameter("k", format!("at least 1 and at most the k of {other:?}"), k));
             }
         }
         let mut shorter = self.map_lists(|_, list| list.truncate(k));

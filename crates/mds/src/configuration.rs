@@ -163,8 +163,8 @@ impl Configuration {
             ),
             Fact::new(
                 "stress_1",
-                "Kruskal's stress-1: the root of the sum of all squared differences, undivided, relative to that \
-                 of the embedding's squared distances",
+                "Kruskal's stress-1: the root of the sum of all squared differences, undivided, relative to the \
+                 root of the sum of the embedding's squared distances",
                 |m: &Self| m.stress.stress_1,
             ),
             Fact::new(

@@ -180,7 +180,10 @@ impl<M: Model + Validate> Validate for Deduplicated<M> {
                 found.push(row as u32);
             }
         }
-        require(found == *first && first.len() == own.len(), "its rows are not those of its points")?;
-        require(spread(own, of) == *embedding, "the coordinates of copies are not those of their points")
+        require(found == *first && first.len() == own.len(), "its rows are not the rows of its points")?;
+        require(
+            spread(own, of) == *embedding,
+            "the coordinates of copies differ from the coordinates of their points",
+        )
     }
 }

@@ -57,14 +57,14 @@ fn branches_are_in_order_and_better_than_by_principal_components() -> Result<(),
         let (own, baseline) =
             (order_along_branches(&set, map.embedding()), order_along_branches(&set, plain.embedding()));
         assert!(own > 0.8, "seed {seed}: {own}");
-        assert!(own > baseline + 0.1, "seed {seed}: {own} beside {baseline}");
+        assert!(own > baseline + 0.1, "seed {seed}: {own} against {baseline}");
         let branches = &set.labels[0].values;
         let vote = |map: &embedding::Embedding| {
             let validation = quality::classes::Validation::default();
             quality::classes::knn_accuracy(Points::new(map.values(), map.dim())?, branches, 10, validation)
         };
         let (own, baseline) = (vote(map.embedding())?, vote(plain.embedding())?);
-        assert!(own > baseline, "seed {seed}: branches by vote {own} beside {baseline}");
+        assert!(own > baseline, "seed {seed}: branches by vote {own} against {baseline}");
     }
     Ok(())
 }

@@ -241,7 +241,7 @@ static MEASURES: [Measure; 9] = [
     },
     Measure {
         name: "silhouette",
-        meaning: "how much nearer the points of the own class are than those of the next, on average",
+        meaning: "how much nearer the points of the own class are than the points of the next class, on average",
         range: Range { low: -1.0, high: 1.0 },
         better: Better::Higher,
         explanation: Explanation::of_measure(include_str!("explanations/silhouette.md")),

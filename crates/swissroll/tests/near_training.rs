@@ -83,7 +83,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
                 Some((_, roll, digits)) => {
                     let said = [roll, digits][at] / 100.0;
                     if !(0.5 * said..=1.5 * said).contains(&found) {
-                        others.push(format!("{name}: {found} where {said} is said"));
+                        others.push(format!("{name}: {found} where the method states {said}"));
                     }
                 }
             }

@@ -31,8 +31,8 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let one_column = reading.decimal_comma && delimiter == b';' && !first_line(text).contains(';');
     if one_column && let Some(line) = separated_by_commas(text) {
         return Err(fail(format!(
-            "cells must have semicolons or tabs between them where --decimal-comma is said, but the first line, `{}`, has \
-             commas alone; leave out the option",
+            "cells must have semicolons or tabs between them with --decimal-comma, but the first line, `{}`, has commas \
+             alone; leave out the option",
             excerpt(line)
         )));
     }

@@ -231,7 +231,7 @@ impl Columns<'_> {
             && is_number(cell)
             && cell.replace(['.', ','], "").parse::<f64>().is_ok()
         {
-            let advice = "a number has no point where --decimal-comma is said: leave out points between thousands, \
+            let advice = "a number has no point with --decimal-comma: leave out points between thousands, \
                           or the option";
             let (advice, remedy) = (advice.to_owned(), Some(Remedy::Reading));
             return Some(Look::Number(Hint { seen: None, advice, remedy }));

@@ -52,7 +52,7 @@ pub(super) fn overview(results: &Results) -> Markup {
                  and after an affine map (" (words(BY_TRUTH[0])) " and " (words(BY_TRUTH[1])) ", 0 is best); \
                  elsewhere the " (words(WITHOUT_TRUTH[0])) " (" (hint(WITHOUT_TRUTH[0])) "; about 0.5 is chance). \
                  The best of a column is highlighted, = marks a tie to the digits shown; maps of fewer points than \
-                 others are not compared. The time is that of the method."
+                 others are not compared. The time is the time of the method alone."
             }
             (scrolled("Overview", &head, &rows))
             @for dataset in &results.datasets { (recall(dataset)) }

@@ -25,7 +25,7 @@ pub(super) fn separation(study: &StudyResults) -> Markup {
         section aria-labelledby="separation" {
             h2 id="separation" { "Separation of classes" }
             p {
-                "Accuracy is that of leave-one-out " (k) "-NN classification; the silhouette compares the distances \
+                "Accuracy is the accuracy of leave-one-out " (k) "-NN classification; the silhouette compares the distances \
                  to a point’s own class and to the nearest other class (−1 to 1). The first row of each group is \
                  the original data. The best map of each group is highlighted."
             }

@@ -154,7 +154,7 @@ impl std::fmt::Display for NeighborRecall {
         if exact {
             return write!(f, "the neighbors are exact: inputs of this kind and size are searched exactly");
         }
-        let missed = if measured < goal { ", less than was asked for" } else { "" };
+        let missed = if measured < goal { ", less than requested" } else { "" };
         let percent = 100.0 * measured;
         write!(
             f,

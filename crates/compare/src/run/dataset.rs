@@ -294,7 +294,7 @@ impl Fitting<'_> {
             }
             let mut method = planned.method.boxed();
             let set = method.set_dyn("components", &policy.show());
-            set.expect("the method has this parameter, and the text is that of a value");
+            set.expect("the method has this parameter, and the text is one of its values");
             let name = format!("{} {}", method.about().name, policy.show());
             let planned = Planned { method, notes: planned.notes.clone(), ..*planned };
             let task = format!("[{}/{wanted}] {} {name}", rows.len() + 1, data.name);

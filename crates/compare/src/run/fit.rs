@@ -51,7 +51,7 @@ pub(crate) fn fit(
 fn own_search(row: &MethodResults) -> Option<String> {
     let goal = row.recipe.get("recall")?.as_f64()?;
     let found = row.facts.get("neighbor_recall")?.as_f64().filter(|found| *found < 1.0)?;
-    let missed = if found < goal { ", less than was asked for" } else { "" };
+    let missed = if found < goal { ", less than requested" } else { "" };
     Some(format!(
         "{:.1} % of the neighbors that the method searched itself are right{missed}; measured on a sample",
         100.0 * found

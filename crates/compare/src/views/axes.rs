@@ -31,8 +31,8 @@ pub(crate) fn title(results: &DatasetResults, method: &MethodResults) -> String 
 pub(crate) fn scene(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> Option<Scene> {
     let (shape, map) = (results.data.images?, method.embedding.as_ref()?);
     let caption = format!(
-        "The method's own axes, not rotated. Each image is that of the marked point to which its line leads: the \
-         point nearest to one of equal steps along an axis.{}",
+        "The method's own axes, not rotated. A line joins each image to its marked point, the point \
+         nearest to one of equal steps along an axis.{}",
         diagnosis::of_axes(results, method).map(|said| format!(" {said}")).unwrap_or_default()
     );
     Some(axes_scene(&results.data, shape, map, paint, &title(results, method), &caption))

@@ -40,7 +40,7 @@ pub(crate) fn policies_page(results: &DatasetResults) -> Page<'_> {
     Page {
         title: format!("{}: policies for components", words(&results.name)),
         text: "Bridge joins the components by short edges, largest omits all but one, per-component maps each \
-               alone and places them beside each other.",
+               alone and places them next to each other.",
         panels: results.policies.iter().map(named).collect(),
         ..page(results)
     }

@@ -84,8 +84,8 @@ pub(crate) fn measures(sweep: &Sweep) -> Vec<&'static str> {
 /// Most settings whose maps are drawn.
 const SETTINGS: usize = 10;
 
-/// The maps of every method at every setting with kept maps, or at ten evenly spaced ones of these
-/// settings; `None` without maps.
+/// The maps of every method at every setting with kept maps, or at ten evenly spaced ones where
+/// there are more; `None` without maps.
 pub(crate) fn map_grid(sweep: &Sweep) -> Option<MapGrid<'_>> {
     let measures = measures(sweep);
     let chief = measures.first().copied();

@@ -47,7 +47,7 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
     other.swap(3, 4);
     folder.file("other.csv", other.join("\n") + "\n");
     let parts =
-        ["row 2 (counted from 0) is `country 3`, which is `country 2` in the data; sort both files alike"];
+        ["row 2 (counted from 0) is `country 3` here and `country 2` in the data; sort both files alike"];
     folder.refuses(&format!("{measure} other.csv"), 1, &parts);
     let other = format!("measure --input c.csv {READING} --embedding plain.csv --truth y.csv");
     assert!(folder.compare(&other).contains("\"affine\""));
@@ -61,7 +61,7 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
         "invert --input c.csv {READING} --embedding plain.csv --places y.csv --output e.npy"
     ));
     let unnamed = "measure --input c.csv --ignore country,income,side --embedding y.csv";
-    folder.refuses(unnamed, 1, &["in a column that is called as that of --name-column"]);
+    folder.refuses(unnamed, 1, &["has the name of the column of --name-column"]);
     // New points keep theirs, too.
     folder.file("new.csv", "country,x,y,income,side\nAtlantis,0.5,0.25,1,\n");
     folder.compare(&format!("transform --model m --input new.csv {READING} --output z.csv"));

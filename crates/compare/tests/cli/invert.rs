@@ -142,7 +142,7 @@ fn a_map_of_few_points_decodes() {
         let line = format!("invert --input x.csv --places p.csv {inverse} --output d.csv --report r.json");
         let output = folder.command(&line).assert().success().get_output().clone();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("is told by 5 of them, not by 10"), "{inverse}: {said}");
+        assert!(said.contains("5 of them, not 10, determine whether a place is far"), "{inverse}: {said}");
         assert_eq!(folder.json("r.json")["far"], serde_json::json!([1]), "{inverse}");
     }
 }

@@ -42,7 +42,7 @@ fn a_recorded_run_is_repeated() {
     );
     let told = |folder: &TempFolder| {
         let output = folder.command("run --from a/results.json --out e").output().unwrap();
-        String::from_utf8(output.stderr).unwrap().contains("are not those of the recorded run")
+        String::from_utf8(output.stderr).unwrap().contains("differ from the data of the recorded run")
     };
     assert!(!told(&folder));
     folder.file("my data.csv", "1,2\n3,4\n5,7\n9,1\n2,2\n4,8\n7,7\n1,8\n");

@@ -40,7 +40,7 @@ fn neighbors_of_a_sparse_matrix_are_those_of_its_rows() {
         String::from_utf8(output.stderr).unwrap()
     };
     let search = "neighbors --input x.mtx --k 7 --output i.npy --metric";
-    assert!(notes(&format!("{search} cosine")).contains("120 × 30, of which 360 values are not 0"));
+    assert!(notes(&format!("{search} cosine")).contains("120 × 30 values, 360 of them not 0"));
     assert!(notes(&format!("{search} chebyshev")).contains("is read with its zeros"));
 }
 

@@ -119,7 +119,10 @@ impl Scale {
         let values = points.values().par_iter().map(|v| times_power_of_two(*v, -self.0)).collect();
         PointSet::new(values, points.dim()).map_err(|_| {
             Error::degenerate(
-                format!("points divided by 2^{}, as those of the fit, leave the range of numbers", self.0),
+                format!(
+                    "points divided by 2^{}, as the points of the fit are, leave the range of numbers",
+                    self.0
+                ),
                 "bring them to the units of the training data",
             )
         })
@@ -161,7 +164,7 @@ impl Scale {
     pub fn note(self, results: &str) -> Option<String> {
         let Self(e) = self;
         let note = format!(
-            "{results} are those of the data divided by 2^{e}, whose squares are in the range of numbers"
+            "{results} are results of the data divided by 2^{e}, whose squares are in the range of numbers"
         );
         (!self.is_one()).then_some(note)
     }
@@ -181,7 +184,7 @@ impl TryFrom<i32> for Scale {
         if (-1074 - ORDINARY.end..=1024).contains(&exponent) {
             return Ok(Self(exponent));
         }
-        Err(Error::damaged("the scale of its data is that of no numbers"))
+        Err(Error::damaged("the scale of its data is outside the range of numbers"))
     }
 }
 

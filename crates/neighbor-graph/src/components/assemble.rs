@@ -187,7 +187,7 @@ pub(super) fn check(
         let own = parts[p].embedding.row(local).iter().zip(shifts[p]);
         own.zip(embedding.row(i)).all(|((y, shift), whole)| y + shift == *whole)
     });
-    require(same, "the coordinates of its pieces are not those of the whole")?;
+    require(same, "the coordinates of its pieces differ from the coordinates of the whole")?;
     for (index, part) in training.iter().zip(parts) {
         index.validate()?;
         let fits = index.len() == part.rows.len() && index.columns() == training[0].columns();

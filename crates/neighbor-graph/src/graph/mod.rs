@@ -250,7 +250,7 @@ impl TryFrom<RawGraph> for Graph {
             });
             if !(ascending && returned) {
                 return Err(Error::damaged(format!(
-                    "the edges of vertex {i} are not those of an undirected graph"
+                    "vertex {i} must have sorted edges that are the same in both directions"
                 )));
             }
         }

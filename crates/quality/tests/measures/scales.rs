@@ -59,7 +59,7 @@ fn units_change_no_measure() -> Result<(), Error> {
             for (far, near) in far.iter().zip(near) {
                 // Coordinates times 2^-1000 lose digits.
                 let gap = (far - near).abs();
-                assert!(gap < 1e-9, "{name}: {far} in place of {near}, 2^{of_data}, 2^{of_map}");
+                assert!(gap < 1e-9, "{name}: {far} instead of {near}, 2^{of_data}, 2^{of_map}");
             }
         }
     }
@@ -91,7 +91,7 @@ fn units_change_no_function_of_points() -> Result<(), Error> {
         for (at, (far, near)) in all(of_data, of_map)?.iter().zip(&near).enumerate() {
             assert!(
                 (far - near).abs() < 1e-9 * near.abs(),
-                "{at}: {far} in place of {near}, 2^{of_data}, 2^{of_map}"
+                "{at}: {far} instead of {near}, 2^{of_data}, 2^{of_map}"
             );
         }
     }

@@ -302,7 +302,7 @@ impl Setting<'_> {
         let mut report = |excess| progress.report(excess, tolerance.residual());
         let found = krylov::leading(&inverse, None, null.as_ref(), None, demand, &mut report)?;
         // Where a huge eigenvalue of the inverse brings rounding with it, the
-        // pairs need only be told apart: their residuals for M are judged below.
+        // pairs need only be distinguished: their residuals for M are judged below.
         let residual = found.excess * tolerance.residual();
         if found.excess > 1.0 && residual > krylov::DISTINCT {
             return Err(missed(residual, tolerance.residual(), found.applications));

@@ -37,7 +37,7 @@ pub(in crate::cli) struct Lab {
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(in crate::cli) methods: Vec<String>,
     /// Points shown first; of your own files, rows that the page contains [default: 1000; all rows of
-    /// files, of which 2000 are shown first]
+    /// files, and 2000 are shown first]
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub(in crate::cli) n: Option<usize>,
     #[command(flatten)]

@@ -21,8 +21,8 @@ pub(in crate::cli) struct Transform {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) model: PathBuf,
-    /// The new points, one per row; where columns have names, those of the model's data are taken by
-    /// them, and others are left out
+    /// The new points, one per row; where columns have names, the columns of the model's data are
+    /// selected by name, and others are left out
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) input: PathBuf,
     /// Output file of their coordinates
@@ -47,7 +47,7 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     }
     if options.reading.missing == Some(MissingValues::Mean) {
         return Err(Failure::usage(
-            "--missing mean would take the means of the new points, not those of the model; use --missing drop",
+            "--missing mean would take the means of the new points, not the means of the model; use --missing drop",
         ));
     }
     let SavedModel { fitted, method, columns: known, .. } = SavedModel::read(&options.model)?;

@@ -206,7 +206,7 @@ pub(in crate::cli) fn find_sparse(
 pub(in crate::cli) fn sparse_notes(table: &SparseTable) -> Vec<String> {
     let points = table.points.view();
     let [n, columns, entries] = [table.rows, points.dim(), points.entries()].map(count);
-    let note = format!("{n} × {columns}, of which {entries} values are not 0, are read without the zeros");
+    let note = format!("{n} × {columns} values, {entries} of them not 0, are read without the zeros");
     std::iter::once(note).chain(table.notes.iter().cloned()).collect()
 }
 
@@ -240,7 +240,7 @@ pub(in crate::cli) fn read_plain(path: &Path, context: &Context) -> Result<Table
     let table = read_matrix(path, Classes::default(), &ReadingOptions::default(), context);
     table.map_err(|failure| {
         let advice = "options of reading act on --input only: this file must hold coordinates alone, a number in \
-                      every cell, or before them the names of the rows, in a column that is called as that of \
+                      every cell; its first column may hold the names of the rows if it has the name of the column of \
                       --name-column";
         advised(failure, &[Remedy::MissingValues, Remedy::Reading], advice)
     })

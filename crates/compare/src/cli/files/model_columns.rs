@@ -60,8 +60,8 @@ fn order(new: &[String], model: &[String]) -> Result<Option<Vec<usize>>, String>
     let more = if model.len() > LISTED { ", …" } else { "" };
     let names = model[..model.len().min(LISTED)].join(", ") + more;
     Err(format!(
-        "the columns must be those of the model, but coordinate {at} (counted from 0) is `{}`, not `{}`; give the \
-         columns of the model, {names}, and rename those that have other names only",
+        "the columns must be the columns of the model, but coordinate {at} (counted from 0) is `{}`, not `{}`; give \
+         the columns of the model, {names}, and rename columns that differ in name only",
         new[at], model[at]
     ))
 }

@@ -31,7 +31,7 @@ pub(in crate::cli) fn write(
     let Some(names) = names else { return files.write_points(path, coordinates) };
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy")) {
         context.progress.line(format!(
-            "note: {} is an array, which has no names; a .csv or .tsv has those of --name-column",
+            "note: {} is an array, which has no names of rows; a .csv or .tsv file has the names of --name-column",
             path.display()
         ));
     }
@@ -72,7 +72,7 @@ fn same(data: &[String], map: &[String]) -> Result<(), String> {
     match (0..map.len()).find(differs) {
         None => Ok(()),
         Some(row) => Err(format!(
-            "the rows must be those of the data, in the same order, but row {row} (counted from 0) is `{}`, which is `{}` \
+            "the rows must be the rows of the data, in the same order, but row {row} (counted from 0) is `{}` here and `{}` \
              in the data; sort both files alike",
             map[row], data[row]
         )),

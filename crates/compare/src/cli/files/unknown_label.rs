@@ -23,7 +23,7 @@ pub(in crate::cli) fn mark<'a>(
     }
     let some: Vec<&str> = first.classes.iter().take(5).map(String::as_str).collect();
     Err(Failure::usage(format!(
-        "--unknown-label `{label}` is none of the {} labels, the first of which are {}",
+        "--unknown-label `{label}` is none of the {} labels; the first labels are {}",
         first.classes.len(),
         some.join(", ")
     )))

@@ -8,8 +8,8 @@ use super::values::whole;
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[group(skip)]
 pub(in crate::cli) struct MeasureK {
-    /// Neighborhood size of the measures, the same for every method and every --k; the geodesic
-    /// distances of residual_variance are those of its graph [default: 10]
+    /// Neighborhood size of the measures, the same for every method and every --k; residual_variance
+    /// computes geodesic distances in the graph of these neighbors [default: 10]
     #[arg(long, value_name = "K", value_parser = whole::<usize>)]
     pub(in crate::cli) measure_k: Option<usize>,
 }

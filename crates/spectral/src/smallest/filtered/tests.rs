@@ -99,7 +99,7 @@ fn products_are_counted_by_the_degree_of_each_polynomial() {
     let mut progress = Progress::new(&Silent).expect("not canceled");
     let mut iteration = Filtered::new(&setting, &mut progress).expect("a bound");
     assert_eq!(iteration.products, BOUND);
-    assert_eq!(iteration.products + iteration.next(), least(), "those of the first round");
+    assert_eq!(iteration.products + iteration.next(), least(), "the products of the first round");
     let mut highest = 0;
     for _ in 0..4 {
         let (before, degree) = (iteration.products, Filter::degree(iteration.cut, iteration.norm));

@@ -48,8 +48,7 @@ impl Places {
             Surroundings::new(map, all.view(), options.k, options.reach, context.memory)?;
         if k < options.k {
             context.progress.line(format!(
-                "note: the map has {} different points: whether a place is far from it is told by {k} of them, not \
-                 by {}",
+                "note: the map has {} different points: {k} of them, not {}, determine whether a place is far from it",
                 k + 1,
                 options.k
             ));

@@ -24,7 +24,7 @@ pub(super) fn caption(inverse: Inverse, options: &Invert, data: &Dataset, error:
         None => format!("Each picture is decoded from its place by {how}."),
     };
     if !data.labels.is_empty() {
-        text += &format!(" Its color is that of most of the {k} nearest points.");
+        text += &format!(" Its color is the color of most of the {k} nearest points.");
     }
     if !error.is_empty() {
         let mut letters = error.chars();

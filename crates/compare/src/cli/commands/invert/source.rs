@@ -104,8 +104,8 @@ fn require_rows(data: &Dataset, expected: usize) -> Result<(), Error> {
 pub(super) fn require_pictures(data: &Dataset, dim: usize) -> Result<(), Failure> {
     if data.images.is_none_or(|shape| shape.is_empty()) || data.pixels.is_some() {
         return Err(Failure::usage(format!(
-            "--plot draws decoded pictures, but the rows of {} are none; images are those of a folder, of an IDX \
-             file, of an array of three or four dimensions, or of --dataset digits",
+            "--plot draws decoded pictures, but the rows of {} are no pictures; use a folder of pictures, an IDX \
+             file, an array of three or four dimensions, or --dataset digits",
             data.name
         )));
     }

@@ -55,8 +55,8 @@ pub(super) fn compare_with(recorded: &[(String, String)], results: &Results, con
     for (name, sum) in recorded {
         if let Some(set) = results.datasets.iter().find(|set| set.name == *name && set.checksum != *sum) {
             context.progress.line(format!(
-                "note: the data of {name} are not those of the recorded run (checksum {}, there {sum}): a file \
-                 was changed, or this version makes other data",
+                "note: the data of {name} differ from the data of the recorded run (checksum {}, recorded {sum}): \
+                 a file was changed, or this version makes other data",
                 set.checksum
             ));
         }
