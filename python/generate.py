@@ -61,7 +61,7 @@ ITERATIVE = {
 
 #: Linear methods: what the rows of `components_` are, and what `mean_` is, if anything.
 COLUMN_MEANS = "The means of the columns."
-DISTINCT_MEANS = 'The means of the columns, with ``duplicates="merge"`` those of distinct rows.'
+DISTINCT_MEANS = 'The means of the columns, with ``duplicates="merge"`` the means of distinct rows.'
 LINEAR = {
     "pca": ("The principal directions, of length one.", COLUMN_MEANS),
     "factor-analysis": ("The loadings of the factors, in units of X.", COLUMN_MEANS),
@@ -238,7 +238,7 @@ def mapped(method):
 
 
 def attributes(method):
-    """The documentation of the attributes of a fit but facts, notes and those of the columns."""
+    """The documentation of the attributes of a fit, except facts, notes and names of columns."""
     name, known = method["about"]["name"], {fact["name"]: fact["meaning"] for fact in method["facts"]}
     directions = "ndarray of shape (n_components, n_features_in_)"
     origin = "ndarray of shape (n_features_in_,)"

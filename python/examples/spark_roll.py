@@ -40,7 +40,7 @@ def roll(rng, n, noise):
 
 
 def write(folder, rows, noise):
-    """The rows as Parquet files, with the true coordinates beside the points."""
+    """The rows as Parquet files, with the true coordinates next to the points."""
     folder.mkdir(parents=True)
     rng = np.random.default_rng(0)
     for part, start in enumerate(range(0, rows, PART)):

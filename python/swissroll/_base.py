@@ -73,7 +73,7 @@ def _not_negative(distances):
     least = distances.min(initial=0.0)
     if least < 0:
         raise ValueError(
-            f"All distances must be positive or 0, those of X or of the metric given, but one is {least}"
+            f"All distances, in X or by the metric given, must be positive or 0, but one is {least}"
         )
 
 

@@ -314,7 +314,7 @@ placing_longest_gradient : float
     kl_divergence_ : float
         The divergence of the map's neighbor probabilities from the data's, in nats.
     n_iter_ : int
-        Iterations done, those of early exaggeration included.
+        Iterations done, early exaggeration included.
     learning_rate_ : float
         Only where it is one in all phases: the step length in scikit-learn's unit.
     facts_ : dict
@@ -572,7 +572,7 @@ class MDS(Estimator):
     metric_mds : bool, default=True
         Whether distances are fitted, or their order.
     n_init : int, default=1
-        Number of random starts, of which the best result is kept.
+        Number of random starts; the best result is kept.
     init : {"classical_mds", "random"}, default="classical_mds"
         Initial coordinates.
     max_iter : int, default=300
@@ -674,7 +674,7 @@ class SpectralEmbedding(Embedder):
     `sklearn.manifold.SpectralEmbedding`.
 
     New points are not placed; `LaplacianEigenmaps` places them. Affinities below 1e-4 of the
-    largest are raised to it; those of 0 are no edges.
+    largest are raised to it; affinities of 0 are no edges.
 
     Parameters
     ----------
@@ -805,7 +805,7 @@ class SpectralEmbedding(Embedder):
         if raised > 0:
             warnings.warn(
                 f"{100 * raised:.1f} % of the affinities are below {_WEAKEST} of the largest and raised to "
-                "that, so that eigenvectors differ from those of scikit-learn; use a smaller gamma, or a "
+                "that, so that eigenvectors differ from the eigenvectors of scikit-learn; use a smaller gamma, or a "
                 "graph of neighbors",
                 UserWarning,
                 stacklevel=2,
@@ -862,7 +862,7 @@ class SpectralEmbedding(Embedder):
 
 
 def off_diagonal(affinity):
-    """Affinities as a sparse matrix without those of a point to itself and without zeros."""
+    """Affinities as a sparse matrix without its diagonal and without zeros."""
     graph = sparse.coo_array(affinity)
     kept = (graph.row != graph.col) & (graph.data != 0)
     parts = graph.data[kept].astype(np.float64), (graph.row[kept], graph.col[kept])

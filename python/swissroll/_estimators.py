@@ -354,8 +354,8 @@ class KernelPCA(Estimator):
     -----
     The kernel and its width decide the result. With a narrow RBF kernel every point is similar
     to itself alone, all eigenvalues are alike, and the map shows nothing; with a very wide one
-    the result is that of PCA. It does not unroll a Swiss roll: opposite layers that are near in
-    space are similar. It needs n × n numbers.
+    the result equals the result of PCA. It does not unroll a Swiss roll: opposite layers that
+    are near in space are similar. It needs n × n numbers.
 
     References
     ----------
@@ -437,9 +437,9 @@ class LDA(Estimator):
     -----
     C classes give at most C − 1 dimensions. Classes with equal means are not separated, however
     different their shapes. With nearly as many columns as points the directions fit noise, and
-    the classes of the training points look better separated than those of new points; apply PCA
-    first. A good separation in the map is no evidence of clusters, since the labels were used
-    to make it.
+    the classes of the training points look better separated than the classes of new points;
+    apply PCA first. A good separation in the map is no evidence of clusters, since the labels
+    were used to make it.
 
     References
     ----------
@@ -683,7 +683,7 @@ class SMACOF(Estimator):
         ``stress``: raw stress: squared differences between distances of data and embedding, of
         Sammon's mapping each divided by the distance of the data.
         ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
-        undivided, relative to that of the embedding's squared distances.
+        undivided, relative to the root of the sum of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.
@@ -787,7 +787,7 @@ class NonmetricMDS(Estimator):
         ``stress``: raw stress: squared differences between distances of data and embedding, of
         Sammon's mapping each divided by the distance of the data.
         ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
-        undivided, relative to that of the embedding's squared distances.
+        undivided, relative to the root of the sum of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.
@@ -888,7 +888,7 @@ class SammonMapping(Estimator):
         ``stress``: raw stress: squared differences between distances of data and embedding, of
         Sammon's mapping each divided by the distance of the data.
         ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
-        undivided, relative to that of the embedding's squared distances.
+        undivided, relative to the root of the sum of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.
@@ -1500,8 +1500,8 @@ class LandmarkIsomap(Estimator):
     Notes
     -----
     It fails where Isomap fails. At least d + 1 landmarks are necessary; too few, or landmarks
-    that miss a part of the data, distort that part. With all points as landmarks the result is
-    that of Isomap.
+    that miss a part of the data, distort that part. With all points as landmarks the result
+    equals the result of Isomap.
 
     References
     ----------
@@ -1747,7 +1747,7 @@ class LaplacianEigenmaps(Estimator):
     Notes
     -----
     The coordinates are vibration modes of the surface, not lengths on it: on a long strip the
-    second one is a function of the first, cos 2x beside cos x, and the width does not appear.
+    second one is a function of the first, cos 2x next to cos x, and the width does not appear.
     Points crowd together at the boundary. The graph must be connected.
 
     References
@@ -1981,9 +1981,9 @@ class LPP(Estimator):
     Notes
     -----
     A curved manifold is projected, not unrolled. With nearly as many directions as points every
-    function of the points is linear, the result is that of Laplacian eigenmaps, and it does not
-    apply to new points; keep fewer principal directions. A direction in which the data vary
-    little counts as much as any other. The graph must be connected.
+    function of the points is linear, the result equals the result of Laplacian eigenmaps, and
+    it does not apply to new points; keep fewer principal directions. A direction in which the
+    data vary little counts as much as any other. The graph must be connected.
 
     References
     ----------
@@ -2065,7 +2065,7 @@ class NPE(Estimator):
         Only where all points have one map: the directions of the map.
     mean_ : ndarray of shape (n_features_in_,)
         Only where all points have one map: the means of the columns, with
-        ``duplicates="merge"`` those of distinct rows.
+        ``duplicates="merge"`` the means of distinct rows.
     eigenvalues_ : ndarray of shape (n_components,)
         Only where all points have one map: the eigenvalues behind the coordinates, in the
         method's order.
@@ -2090,9 +2090,9 @@ class NPE(Estimator):
     Notes
     -----
     A curved manifold is projected, not unrolled. With nearly as many directions as points every
-    function of the points is linear, the result is that of locally linear embedding, and it
-    does not apply to new points; keep fewer principal directions. A direction in which the data
-    vary little counts as much as any other. The graph must be connected.
+    function of the points is linear, the result equals the result of locally linear embedding,
+    and it does not apply to new points; keep fewer principal directions. A direction in which
+    the data vary little counts as much as any other. The graph must be connected.
 
     References
     ----------
@@ -2168,7 +2168,7 @@ class LLTSA(Estimator):
         Only where all points have one map: the directions of the map.
     mean_ : ndarray of shape (n_features_in_,)
         Only where all points have one map: the means of the columns, with
-        ``duplicates="merge"`` those of distinct rows.
+        ``duplicates="merge"`` the means of distinct rows.
     eigenvalues_ : ndarray of shape (n_components,)
         Only where all points have one map: the eigenvalues behind the coordinates, in the
         method's order.
@@ -2233,8 +2233,7 @@ class ConformalEigenmaps(Estimator):
     """Rotates and scales LLE's eigenvectors to preserve the angles inside neighborhoods.
 
     Preserves angles, and lengths up to a local factor; in the unit of the input.
-    Cost: that of lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n
-    is.
+    Cost: as lle with m vectors, then n k^2 m^4 once and some 50 small problems, whatever n is.
     New points: the weights that reconstruct the new point from its neighbors, then the map;
     interpolates: near a training row it tends to the row's position.
 
@@ -2402,8 +2401,7 @@ class MaximumVarianceUnfolding(Estimator):
     """Stretches LLE's eigenvectors as far as neighbor distances allow.
 
     Preserves distances between neighbors, in the unit of the input.
-    Cost: that of lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n
-    is.
+    Cost: as lle with m vectors, then n k^2 m^4 once and some 40 small problems, whatever n is.
     New points: the weights that reconstruct the new point from its neighbors, then the map;
     interpolates: near a training row it tends to the row's position.
 
@@ -3540,7 +3538,7 @@ class PHATE(Estimator):
         ``stress``: raw stress: squared differences between distances of data and embedding, of
         Sammon's mapping each divided by the distance of the data.
         ``stress_1``: Kruskal's stress-1: the root of the sum of all squared differences,
-        undivided, relative to that of the embedding's squared distances.
+        undivided, relative to the root of the sum of the embedding's squared distances.
         ``stress_scale_normalized``: the same after the best rescaling, relative to the data's;
         compare methods by it.
         ``stress_history``: raw stress after each iteration.

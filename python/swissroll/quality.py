@@ -39,7 +39,7 @@ def score(X, embedding, *, n_neighbors=10, truth=None, labels=None, names=None, 
     labels : array-like of shape (n_samples,), default=None
         A class per point.
     names : list of str, default=None
-        The measures to compute, each of which must be defined; None for all that apply.
+        The measures to compute; each must be defined. None for all that apply.
     rows : int, default=None
         Averages over that many evenly spaced rows, for large data; None for all rows. Measures of
         pairs, as the residual variance, need all rows.

@@ -1,4 +1,4 @@
-"""Attributes of fitted estimators: documented, those of scikit-learn, and kept in files."""
+"""Attributes of fitted estimators: documented, as in scikit-learn, and kept in files."""
 
 import inspect
 import re
@@ -42,7 +42,7 @@ def small(kind, **parameters):
 
 
 def documented(kind):
-    """The attributes of a docstring: those of every fit, and those of some."""
+    """The attributes of a docstring: attributes of every fit, and attributes of some fits."""
     section = re.search(r"\nAttributes\n-+\n(.*?)(\n\n|\Z)", inspect.cleandoc(kind.__doc__), re.DOTALL)[1]
     found = re.findall(r"^(\w+) : .*\n +(\w+)", section, re.MULTILINE)
     some = {name for name, first in found if first == "Only"}
@@ -171,7 +171,7 @@ def test_components_of_lda_are_the_scalings_of_scikit_learn(iris):
     theirs = discriminant_analysis.LinearDiscriminantAnalysis().fit(X, y)
     ours = swissroll.LDA().fit(X, y)
     signs = np.sign((ours.components_ * theirs.scalings_.T).sum(axis=1))
-    # The variance within the classes is one with divisor n - 3; that of scikit-learn has divisor n.
+    # The variance within the classes is one with divisor n - 3; scikit-learn has divisor n.
     factor = signs[:, None] * np.sqrt((len(X) - 3) / len(X))
     np.testing.assert_allclose(ours.components_, factor * theirs.scalings_.T, rtol=1e-8)
     np.testing.assert_allclose(ours.mean_, theirs.xbar_, rtol=1e-12)

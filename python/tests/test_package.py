@@ -1,4 +1,4 @@
-"""The package beside scikit-learn's contract: registry, inputs, threads, signals, files."""
+"""The package except scikit-learn's contract: registry, inputs, threads, signals, files."""
 
 import importlib.util
 import json
@@ -187,7 +187,7 @@ def test_estimators_share_neighbor_lists(roll):
         assert np.array_equal(shared, kind(n_neighbors=8).fit_transform(roll))
     alone = swissroll.LaplacianEigenmaps(n_neighbors=8).fit(neighbors=lists)
     assert np.array_equal(alone.embedding_, shared)
-    with pytest.raises(ValueError, match="n_neighbors must be at most 12, that of the given neighbors"):
+    with pytest.raises(ValueError, match="n_neighbors must be at most 12, the number of the given neighbors"):
         swissroll.LTSA(n_neighbors=13).fit(roll, neighbors=lists)
     again = pickle.loads(pickle.dumps(lists))
     assert again.k == 12 and (swissroll.to_sparse(again) != swissroll.to_sparse(lists)).nnz == 0

@@ -58,7 +58,7 @@ def rows(tmp_path_factory, model):
 
 
 def bits(placed, folder):
-    """The sums of the bits of what was placed, through files."""
+    """The sums of the bits of the placed rows, through files."""
     placed.write.mode("overwrite").parquet(str(folder))
     sums, count = np.zeros(2, np.uint64), 0
     for file in Path(folder).glob("*.parquet"):

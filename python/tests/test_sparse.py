@@ -157,7 +157,7 @@ def test_approximate_neighbors_have_their_recall_measured():
     assert abs(right - lists.recall) < 0.04
     assert listed(swissroll.neighbors(X, 10, recall=0.9, n_jobs=1)) == listed(lists)
     assert listed(swissroll.neighbors(X, 10, recall=0.9, random_state=1)) != listed(lists)
-    # Few points are searched exactly, and that is said.
+    # Few points are searched exactly, which is reported.
     assert swissroll.neighbors(X[:500], 10, recall=0.9).recall == 1
     assert pickle.loads(pickle.dumps(lists)).recall == lists.truncated(5).recall == lists.recall
     apart = np.vstack([X[:3000], X[3000:] + 100])

@@ -56,7 +56,7 @@ fn fitting(
             lists.truncated(k).map(Some)
         }
         (Some(Neighborhood::Nearest { k }), Neighborhood::Nearest { k: given }) if k > given => {
-            Err(Error::parameter("k", format!("at most {given}, that of the given neighbors"), k))
+            Err(Error::parameter("k", format!("at most {given}, the number of the given neighbors"), k))
         }
         (Some(wanted), given) if wanted != given => Err(Error::Shape {
             what: "the rule of the given neighbors",
