@@ -41,7 +41,7 @@ async function text(entry, plugins) {
   return result.outputFiles[0].text;
 }
 
-/** Another module in place of the engine: the tests' double. */
+/** Another module instead of the engine: the tests' double. */
 const replaced = (instance) => ({
   name: "instance",
   setup(build) {

@@ -314,7 +314,7 @@ export class App {
       delete reduced[key];
       if (asked <= most[key]) continue;
       reduced[key] = [asked, most[key]];
-      said.push(`${key} = ${most[key]} in place of ${asked}`);
+      said.push(`${key} = ${most[key]} instead of ${asked}`);
     }
     if (said.length > 0)
       this.notify(

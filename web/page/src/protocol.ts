@@ -7,7 +7,7 @@
  * cancel, end the worker, or return `true` from the event function; `true` after a frame
  * ends the iteration with the result so far, which is an answer as any other.
  *
- * **Bytes.** `web/engine/engine.mjs` encodes and decodes messages; nobody else needs to
+ * **Bytes.** `web/engine/engine.mjs` encodes and decodes messages; no other module needs to
  * know this. A message is, little-endian:
  *
  *     u32   length of the JSON header in bytes, h
@@ -21,7 +21,7 @@
  * transferred. No other JSON object has the key `array`.
  *
  * **Exports of the module.** `memory`; `alloc(length) → pointer`; `release(pointer, length)`;
- * `call(pointer, length) → pointer` of the answer, whose length stands in its second u32
+ * `call(pointer, length) → pointer` of the answer, whose second u32 is its length
  * (the caller releases both messages). **One import:** `host.event(pointer, length) → i32`,
  * nonzero to cancel.
  *

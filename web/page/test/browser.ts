@@ -17,7 +17,7 @@ const PLACES = [
 /** The browser's program; `undefined` where none is installed. */
 export const program = PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** The page with the tests' double in place of the engine. */
+/** The page with the tests' double instead of the engine. */
 export async function doubled(): Promise<string> {
   const root = join(dirname(fileURLToPath(import.meta.url)), "..");
   const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as {

@@ -1,4 +1,4 @@
-/** Maps that a run has computed, in the page with the tests' double in place of the engine. */
+/** Maps that a run has computed, in the page with the tests' double instead of the engine. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -163,7 +163,7 @@ test("what needs the data of the run is disabled, and says why", { skip }, async
   assert.deepEqual(said, []);
 });
 
-test("a lasso selects rows of the run, and the panel's command is that of the run", { skip }, async () => {
+test("a lasso selects rows of the run, and the panel's command is the command of the run", { skip }, async () => {
   const { page, said } = await opened(30_000);
   await page.getByLabel("a drag").selectOption("box");
   const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;

@@ -1,4 +1,4 @@
-/** Places of maps decoded to data, and the further eigenvalues, with the tests' double in place of the engine. */
+/** Places of maps decoded to data, and the further eigenvalues, with the tests' double instead of the engine. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -36,7 +36,7 @@ function withPictures(beside = false): string {
   );
 }
 
-test("the place under the pointer is decoded to a picture beside it, with the nearest one", {
+test("the place under the pointer is decoded to a picture next to it, with the nearest one", {
   skip,
 }, async () => {
   const { page, said } = await bench.open(withPictures(), { address: "#data=tiny&methods=pca,isomap" });
@@ -71,7 +71,7 @@ test("the place under the pointer is decoded to a picture beside it, with the ne
   assert.deepEqual(said, []);
 });
 
-test("pictures that are not the points are shown beside their rows, of a sample, too", { skip }, async () => {
+test("pictures that are not the points are shown next to their rows, of a sample, too", { skip }, async () => {
   for (const n of [40, 25]) {
     const { page, said } = await bench.open(withPictures(true), {
       address: `#data=tiny&n=${n}&methods=pca&decode=auto`,
@@ -156,7 +156,7 @@ test("in data of three columns the decoded point is shown", { skip }, async () =
   assert.deepEqual(said, []);
 });
 
-test("an opened panel shows eigenvalues beyond those of the map, paler", { skip }, async () => {
+test("an opened panel shows eigenvalues that the map does not use, paler", { skip }, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=300&methods=isomap" });
   await settled(page, ["isomap"]);
   await page.getByLabel("Isomap: parameters and facts").click();
@@ -167,7 +167,7 @@ test("an opened panel shows eigenvalues beyond those of the map, paler", { skip 
   assert.equal(await bars("used"), 2);
   assert.match(
     (await page.locator('[data-method="isomap"] .details').textContent())!,
-    /Pale: eigenvalues after those of the map/,
+    /Pale: eigenvalues that the map does not use/,
   );
   assert.deepEqual(said, []);
 });

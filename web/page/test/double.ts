@@ -199,7 +199,7 @@ class Double implements Engine {
             explanation: [
               {
                 title: "Definition",
-                parts: [{ text: `That of ${name}, with` }, { equations: ["T = 1 − Σ_i r_i"] }],
+                parts: [{ text: `As ${name}, with` }, { equations: ["T = 1 − Σ_i r_i"] }],
               },
             ],
           })),

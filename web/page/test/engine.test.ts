@@ -41,7 +41,7 @@ async function score(page: import("playwright-core").Page, method: string, name:
   return Number(await entry.locator("dd").textContent());
 }
 
-test("the methods of the start run, and their scores are those of the Swiss roll", { skip }, async () => {
+test("the methods of the start run, and have the scores of the Swiss roll", { skip }, async () => {
   const { page, said } = await bench.open(made.html);
   await settled(page, DEFAULT);
   for (const method of DEFAULT)
@@ -60,7 +60,7 @@ test("the methods of the start run, and their scores are those of the Swiss roll
   assert.deepEqual(said, []);
 });
 
-test("a file has choices of what its columns are; names and numbers are shown, and go with the table", {
+test("a file has choices for the meaning of its columns; names and numbers are shown, and go with the table", {
   skip,
 }, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca" });
@@ -180,13 +180,13 @@ test("a sweep over k has a map and a score for every k", { skip }, async () => {
       [...document.querySelectorAll(".sweep td span")].every((cell) => cell.textContent !== "…"),
   );
   assert.equal(await page.locator(".sweep td.best").count(), 1);
-  assert.equal(await page.getByLabel("LTSA, k = 13").count(), 1, "that of the settings");
+  assert.equal(await page.getByLabel("LTSA, k = 13").count(), 1, "the k of the settings");
   await page.getByLabel("LTSA, k = 15").click();
   await page.waitForFunction(() => location.hash.includes("k=15"));
   assert.deepEqual(said, []);
 });
 
-test("every address of the lecture shows its data and its methods, and nothing is said", {
+test("every address of the lecture shows its data and its methods, without errors", {
   skip,
 }, async () => {
   const lecture = readFileSync(

@@ -25,7 +25,7 @@ async function read(page: Page, name: string, text: string): Promise<void> {
     .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 }
 
-test("k and dim are reduced to what the data allow, which is said, and come back with other data", {
+test("k and dim are reduced to what the data allow, which is reported, and come back with other data", {
   skip,
 }, async () => {
   const { page, said } = await opened("#n=300&methods=isomap", ["isomap"]);
@@ -37,7 +37,7 @@ test("k and dim are reduced to what the data allow, which is said, and come back
   await page.waitForSelector(".notice:not([hidden])");
   assert.equal(
     await page.locator(".notice").textContent(),
-    "k = 2 in place of 10 and dim = 1 in place of 2: 3 points in 1 column allow no more.",
+    "k = 2 instead of 10 and dim = 1 instead of 2: 3 points in 1 column allow no more.",
   );
   assert.deepEqual(await shown(), ["2", "1"]);
   await page.waitForFunction(() => /k=2&dim=1/.test(location.hash));
@@ -48,7 +48,7 @@ test("k and dim are reduced to what the data allow, which is said, and come back
   assert.deepEqual(said, []);
 });
 
-test("one of a thing is told in the singular", { skip }, async () => {
+test("a count of one is in the singular", { skip }, async () => {
   const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
   await read(page, "one.csv", "1\n");
   await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("one.csv"));
@@ -58,11 +58,11 @@ test("one of a thing is told in the singular", { skip }, async () => {
   );
   assert.equal(
     await page.locator(".notice").textContent(),
-    "k = 1 in place of 10 and dim = 1 in place of 2: 1 point in 1 column allows no more.",
+    "k = 1 instead of 10 and dim = 1 instead of 2: 1 point in 1 column allows no more.",
   );
 });
 
-test("of data and maps of one dimension it is said that heights mean nothing", { skip }, async () => {
+test("for data and maps of one dimension the page states that heights mean nothing", { skip }, async () => {
   const { page, said } = await opened("#n=300&methods=isomap&dim=1", ["isomap"]);
   const sentences = () => page.locator(".sentences p").allTextContents();
   await page.waitForFunction(() => document.querySelectorAll(".sentences p").length > 1);
@@ -82,7 +82,7 @@ test("of data and maps of one dimension it is said that heights mean nothing", {
   assert.deepEqual(said, []);
 });
 
-test("a number that is typed beyond the end of a slider is the end, which is said", { skip }, async () => {
+test("a number that is typed beyond the end of a slider becomes the end, which is reported", { skip }, async () => {
   const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
   const k = page.getByLabel("k, number");
   await k.fill("100000");
@@ -109,7 +109,7 @@ test("an unknown data set and unknown methods are named", { skip }, async () => 
   await more.page.waitForFunction(() => location.hash.endsWith("methods=pca"));
 });
 
-test("an address of a file asks for the file, and shows it as the address says", { skip }, async () => {
+test("an address of a file requests the file, and shows it as the address says", { skip }, async () => {
   const { page, said } = await opened("#data=own%3Aown.csv&n=50&k=7&methods=isomap");
   await page.waitForSelector(".notice:not([hidden])");
   assert.match(
@@ -143,7 +143,7 @@ test("the only column of words is read as classes at once", { skip }, async () =
   assert.equal(await page.getByLabel("column of classes").inputValue(), "kind");
 });
 
-test("points of a file are colored by its columns, under their names; of how many rows they are a sample is said", {
+test("points of a file are colored by its columns, under their names; a sample states the number of all rows", {
   skip,
 }, async () => {
   const points = gzipSync(Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 101)).toString("base64");

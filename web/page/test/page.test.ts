@@ -1,4 +1,4 @@
-/** The page in a browser, with the tests' double in place of the engine. */
+/** The page in a browser, with the tests' double instead of the engine. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -67,7 +67,7 @@ test("a report opens the lab in its place, at the settings of the address, and t
   assert.equal(await page.title(), "Report");
 });
 
-test("every method shows a map, texts are shown as text, and nothing is said or asked for", {
+test("every method shows a map, texts are shown as text, without errors or requests", {
   skip,
 }, async () => {
   const { page, said } = await opened();
@@ -295,7 +295,7 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   await page.getByRole("button", { name: "explain trustworthiness" }).first().click();
   assert.match(
     (await drawer.textContent())!,
-    /That of trustworthiness, with.*compare explain trustworthiness/,
+    /As trustworthiness, with.*compare explain trustworthiness/,
   );
   assert.deepEqual(
     [await drawer.locator("h2").textContent(), await drawer.locator("math").count()],
@@ -361,7 +361,7 @@ test("a sweep over k names the methods that it leaves out, and closes where othe
   assert.deepEqual(said, []);
 });
 
-test("an engine that crashes says so in its panel, and another one takes its place", { skip }, async () => {
+test("an engine that crashes is reported in its panel, and another one takes its place", { skip }, async () => {
   const { page, said } = await opened();
   await page.getByLabel("LLE <b>: parameters and facts").click();
   const set = async (value: string) => {

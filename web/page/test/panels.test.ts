@@ -59,7 +59,7 @@ test("a parameter that was dragged to an end can be dragged back, and set to its
   assert.deepEqual(said, []);
 });
 
-test("panels of one method are told apart by their parameters, and a panel is duplicated", {
+test("panels of one method are distinguished by their parameters, and a panel is duplicated", {
   skip,
 }, async () => {
   const { page, said } = await opened("#n=300&methods=pca,tsne~perplexity%3D5,tsne~perplexity%3D40", [
@@ -196,7 +196,7 @@ test("a picture is saved at 1,200 pixels or more, and the one on the screen stay
   assert.equal(await shown(), before);
 });
 
-test("components are told largest first, and their policies stay under the maps while one is chosen", {
+test("components are listed largest first, and their policies stay under the maps while one is chosen", {
   skip,
 }, async () => {
   const { page, said } = await opened("#n=300&k=3&methods=isomap,pca", ["isomap", "pca"]);

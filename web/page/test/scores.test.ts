@@ -1,4 +1,4 @@
-/** Scores belong to the map above them, in the page with the tests' double in place of the engine. */
+/** Scores belong to the map above them, in the page with the tests' double instead of the engine. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -79,7 +79,7 @@ test("from a change of settings on a panel has no scores of the map before, and 
   for (const panel of steps) {
     const first = panel.findIndex(({ scores }) => /\d\.\d/.test(scores));
     const before = panel.slice(0, first);
-    assert.ok(first > 0, "scores were those of the map before");
+    assert.ok(first > 0, "scores belonged to the map before");
     assert.ok(before.every(({ best }) => best === 0));
     assert.ok(before.some(({ scores }) => scores.includes("measuring…")));
     // Once there, scores stay.
@@ -111,7 +111,7 @@ test("scores of a sample of rows say so", { skip }, async () => {
   assert.deepEqual(said, []);
 });
 
-test("a map that cannot be measured has no scores, those of another file least of all, and says why", {
+test("a map that cannot be measured has no scores, not even scores of another file, and says why", {
   skip,
 }, async () => {
   const { page, said } = await bench.open(made.html, { address: "#n=300&methods=pca" });

@@ -195,7 +195,7 @@ test("a slider of a parameter contains its value and respects open ends", () => 
   const [low, high] = ends({ low: 0, high: null, ...open }, 30, false, 30);
   assert.ok(low > 0 && low < 1 && high === 300);
   assert.deepEqual(ends({ low: 1, high: 999, low_open: false, high_open: false }, 12, true, 10), [1, 999]);
-  // The ends are those of the default, wherever the value is: a slider that was dragged to its end leads back.
+  // The ends are the ends of the default, wherever the value is: a slider that was dragged to its end leads back.
   const iterations = { low: 0, high: null, low_open: false, high_open: false };
   assert.deepEqual(
     [0, 1000, 7000].map((value) => ends(iterations, value, true, 1000)),
@@ -266,13 +266,13 @@ test("text of Windows is seen by bytes that are no UTF-8", async () => {
   assert.deepEqual(await of(bytes, "a.npy"), {});
 });
 
-test("what is said of reading a file has the words of the page", () => {
+test("messages about reading a file have the words of the page", () => {
   const cell =
     "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one of names by --name-column species, another that is no coordinate left out by --ignore species";
   const said =
     "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”";
   assert.equal(inPage(cell), said);
-  // A name of two words, of which a command line has the number.
+  // A name of two words; a command line has the number of the column.
   const words = (text: string) =>
     text
       .replace("`species`", "`the species`")
@@ -300,7 +300,7 @@ test("what is said of reading a file has the words of the page", () => {
     "in a language of Western Europe: if so, say --encoding windows-1252; else save the file as UTF-8",
     "the file is text in UTF-8; leave out --encoding windows-1252",
     "if the numbers of the file have decimal commas, say --decimal-comma",
-    "a number has no point where --decimal-comma is said: leave out",
+    "a number has no point with --decimal-comma: leave out",
     "classes are named by --label-column a.b; if this one stands for a missing value, say so (--missing-values)",
     "own.csv: --label-column kind: no such column",
     "own.csv: --ignore a b: no such column",

@@ -19,7 +19,7 @@ export interface Chosen {
   set: Texts;
 }
 
-/** So many parameters are named in a title. */
+/** The most parameters that a title names. */
 const MOST_NAMED = 3;
 
 /** The title of a method with the parameters that are set: `t-SNE, perplexity 5`. */

@@ -152,7 +152,7 @@ export class Controls {
       "label",
       {
         class: "check",
-        title: "draw the names of rows beside their points, where there is space",
+        title: "draw the names of rows next to their points, where there is space",
         hidden: true,
       },
       names,

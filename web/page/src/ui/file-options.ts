@@ -230,7 +230,7 @@ export function inPage(message: string): string {
     .replaceAll("say --encoding windows-1252", "tick “text of Windows”")
     .replaceAll("leave out --encoding windows-1252", "tick “text of Windows” off")
     .replaceAll("say --decimal-comma", "tick “decimal commas”")
-    .replaceAll("where --decimal-comma is said", "where “decimal commas” is ticked")
+    .replaceAll("with --decimal-comma", "with “decimal commas” ticked")
     .replace(pattern("--color-column ([^:]+):"), "color by, “$1”:")
     .replace(pattern("--name-column ([^:]+):"), "names, “$1”:")
     .replace(pattern("--ignore ([^:]+):"), "leave out, “$1”:")

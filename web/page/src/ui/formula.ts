@@ -62,7 +62,7 @@ function scripted({ kind, parts }: { kind: "sub" | "super" | "subsuper"; parts: 
 
 function operator(text: string): Element {
   const sign = element("mo", [text === "Σ" ? "∑" : text]);
-  // Bars are on both sides of what they enclose, and are not stretched: the text does not show which one opens.
+  // Bars are on both sides of an expression, and are not stretched: the text does not show which one opens.
   if (text === "|") sign.setAttribute("stretchy", "false");
   if (text === "|") for (const side of ["lspace", "rspace"]) sign.setAttribute(side, "0.08em");
   return sign;

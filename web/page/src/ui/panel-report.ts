@@ -127,7 +127,7 @@ export function report(fit: Fit, info: MethodInfo, frames: readonly Frame[]): No
   if (values.length > 1) {
     const used = Math.min(fit.columns, fit.spectrum.length);
     const beyond =
-      values.length > used && h("p", { class: "soft" }, "Pale: eigenvalues after those of the map.");
+      values.length > used && h("p", { class: "soft" }, "Pale: eigenvalues that the map does not use.");
     parts.push(h("h4", {}, "Spectrum"), spectrum(values, used), ...(beyond ? [beyond] : []));
   }
   const objective = curve(
