@@ -301,17 +301,52 @@ impl Setting<'_> {
         let demand = Demand { count, goal, applications };
         let mut report = |excess| progress.report(excess, tolerance.residual());
         let found = krylov::leading(&inverse, None, null.as_ref(), None, demand, &mut report)?;
-        // Where a huge eigenvalue of the inverse brings rounding with it, the
-        // pairs need only be distinguished: their residuals for M are judged below.
-        let residual = found.excess * tolerance.residual();
-        if found.excess > 1.0 && residual > krylov::DISTINCT {
-            return Err(missed(residual, tolerance.residual(), found.applications));
-        }
         // One step of inverse iteration removes rounding errors in the directions of
         // large eigenvalues.
         let mut vectors = Mat::zeros(null.nrows(), count);
         inverse.apply(found.vectors.get(.., ..count), vectors.as_mut());
-        Ok(Found { vectors, solver: Solver::ShiftInvert, applications: found.applications + 1 })
+        let applications = found.applications + 1;
+        drop(inverse);
+        // Where a huge eigenvalue of the inverse brings rounding with it, the pairs need only be
+        // distinguished, and the residuals for M decide.
+        let distinct = found.excess <= 1.0 || found.excess * tolerance.residual() <= krylov::DISTINCT;
+        let mut pairs = ritz(self.form, null, vectors.clone())?;
+        relative(&mut pairs.residuals, self.norm);
+        let accurate = worst(&pairs.residuals, |_| 1.0) <= tolerance.residual();
+        if distinct && accurate {
+            return Ok(Found { vectors, solver: Solver::ShiftInvert, applications });
+        }
+        self.polished(symbolic, pairs, applications, progress)
+    }
+
+    /// Block Davidson iteration on −M from approximate pairs, preconditioned by a factor of M + λ I with
+    /// the largest wanted eigenvalue λ.
+    ///
+    /// Eigenvalues of M near rounding level (clusters of points that single edges join) give the inverse
+    /// eigenvalues so large that their rounding errors exceed the eigenvalues of the other pairs. The
+    /// products with M, and a factor with a larger shift, have no such errors.
+    fn polished(
+        &self,
+        symbolic: &Symbolic,
+        pairs: Pairs,
+        before: usize,
+        progress: &mut Progress<'_>,
+    ) -> Result<Found, Error> {
+        let Smallest { matrix, null, count, tolerance, .. } = self.problem;
+        let mean = matrix.trace() / matrix.nrows() as f64;
+        let shift = pairs.values[count - 1] / mean;
+        let inverse = Projected { inverse: self.factorize::<f64>(symbolic, shift.clamp(1e-12, 1.0))?, null };
+        let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());
+        let demand = Demand { count, goal, applications };
+        let mut report = |excess| progress.report(excess, tolerance.residual());
+        let (minus, start) = (Negative(self.form), Some(pairs.vectors));
+        let found = krylov::leading(&minus, Some(&inverse), null.as_ref(), start, demand, &mut report)?;
+        let applications = before + found.applications;
+        if found.excess.is_nan() || found.excess > 1.0 {
+            return Err(indistinct(found.excess, applications));
+        }
+        let vectors = found.vectors.get(.., ..count).to_owned();
+        Ok(Found { vectors, solver: Solver::ShiftInvert, applications })
     }
 
     /// Fails unless an exact factor fits the memory limit.
