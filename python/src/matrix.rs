@@ -81,7 +81,7 @@ impl<'a> Checked<'a> {
 pub(crate) fn metric(name: Option<&str>) -> PyResult<Metric> {
     let Some(name) = name else { return Ok(Metric::Euclidean) };
     Metric::read(name)
-        .ok_or_else(|| PyValueError::new_err(format!("metric must be {}, but is `{name}`", Metric::FORM)))
+        .ok_or_else(|| PyValueError::new_err(format!("metric must be {}, but is `{name}`", Metric::SYNTAX)))
 }
 
 /// A matrix of values row by row.

@@ -138,7 +138,7 @@ impl Folder {
         let made = fs::create_dir_all(parent).map_err(|error| Error::file(parent.display(), error));
         if let Err(error) = made.and_then(|()| write(&path)) {
             let problem = match error {
-                Error::File { problem, .. } => problem.trim_start_matches("cannot be written: ").to_owned(),
+                Error::File { problem, .. } => problem,
                 other => other.to_string(),
             };
             self.failed.push(format!("{}: {problem}", name.display()));
@@ -170,8 +170,8 @@ impl Folder {
             failed => Err(Error::file(
                 self.target.display(),
                 format!(
-                    "{} could not be written, the others are there: {}",
-                    counted(failed.len(), "file", "files"),
+                    "{} missing, the others are written: {}",
+                    counted(failed.len(), "file is", "files are"),
                     failed.join("; ")
                 ),
             )),

@@ -1,6 +1,6 @@
 //! The spectral basis of both methods.
 
-use embedding::implement::{Bound, Form, Parameter, Range, Sizes, Value};
+use embedding::implement::{Bound, Parameter, Range, Sizes, Value, ValueSyntax};
 use embedding::{Error, Recipe};
 use lle::{FittedLle, Lle};
 use neighbor_graph::{Manifold, Neighborhood, implement::GraphMethod};
@@ -64,7 +64,7 @@ pub(crate) fn triangles() -> Vec<Parameter<Neighborhood>> {
 }
 
 impl Value for BasisSize {
-    const FORM: Form = Form::WordOrNumber("auto");
+    const SYNTAX: ValueSyntax = ValueSyntax::WordOrNumber("auto");
     const RANGE: Option<Range> = Some(Range::between(D, LARGEST));
 
     fn show(&self) -> String {

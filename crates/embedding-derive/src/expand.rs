@@ -64,7 +64,7 @@ fn listed(field: &Field<'_>) -> TokenStream {
             };
             let message = format!("`{ident}` has a range, but its type has no number");
             quote_spanned! {ty.span()=>
-                const _: () = ::core::assert!(<#ty as ::embedding::implement::Value>::FORM.has_number(), #message);
+                const _: () = ::core::assert!(<#ty as ::embedding::implement::Value>::SYNTAX.has_number(), #message);
                 parameters.push(#new.within(#range));
             }
         }

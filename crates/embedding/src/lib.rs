@@ -51,8 +51,8 @@
 //!
 //! # Single precision
 //!
-//! `Points<f32>` views values in single precision. `neighbor_graph::NeighborSearch` finds
-//! the lists of their widened copy, above 8 dimensions without making the copy. Every
+//! `Points<f32>` is a view of values in single precision. `neighbor_graph::NeighborSearch` finds
+//! the same lists as for a copy in double precision; above 8 columns it makes no copy. Every
 //! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
 //! C-Isomap, Laplacian eigenmaps, diffusion maps, UMAP, densMAP and t-SNE. The perplexity
 //! of t-SNE is then at most the length of the lists. Such models place no new points.

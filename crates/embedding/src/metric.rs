@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::implement::{Form, MetricPoints, Scale, Validate, Value, require};
+use crate::implement::{MetricPoints, Scale, Validate, Value, ValueSyntax, require};
 use crate::sparse_metric_points::{self, SparseMetricPoints};
 use crate::{Error, Points, Rows, SparsePoints};
 
@@ -149,7 +149,7 @@ impl Metric {
 
 /// The name; of Minkowski distances with the exponent.
 impl Value for Metric {
-    const FORM: Form = Form::Text(
+    const SYNTAX: ValueSyntax = ValueSyntax::Text(
         "euclidean, cosine, correlation, manhattan, chebyshev, minkowski:P with P at least 1, hamming, jaccard or \
          hellinger",
     );

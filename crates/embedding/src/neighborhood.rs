@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::implement::{Form, N_LESS_1, Parameter, Range, Scale, Sizes, Validate, Value, require};
+use crate::implement::{N_LESS_1, Parameter, Range, Scale, Sizes, Validate, Value, ValueSyntax, require};
 use crate::{Error, Recipe};
 
 /// The rule by which a point's neighbors are selected.
@@ -73,7 +73,7 @@ impl Recipe for Neighborhood {
         let k = Parameter::custom(
             "k",
             "number of nearest neighbors",
-            Form::Integer,
+            ValueSyntax::Integer,
             |rule: &Self| shown(rule.k()),
             |rule, text| usize::read(text).map(|k| *rule = Self::Nearest { k }),
             |rule| rule.k().map(|k| k as f64),
@@ -81,7 +81,7 @@ impl Recipe for Neighborhood {
         let radius = Parameter::custom(
             "radius",
             "neighbors are all points within this distance, in input units; replaces k",
-            Form::Real,
+            ValueSyntax::Real,
             |rule: &Self| shown(rule.radius()),
             |rule, text| f64::read(text).map(|radius| *rule = Self::Within { radius }),
             |rule| rule.radius(),

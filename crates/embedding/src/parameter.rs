@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::Error;
-use crate::implement::{Form, Limits, Range, Sizes, Value};
+use crate::implement::{Limits, Range, Sizes, Value, ValueSyntax};
 
 /// A type with named parameters: the recipe of a method, or a part of recipes.
 ///
@@ -102,7 +102,7 @@ type Number<R> = Box<dyn Fn(&R) -> Option<f64> + Send + Sync>;
 pub struct Parameter<R> {
     name: &'static str,
     meaning: &'static str,
-    form: Form,
+    form: ValueSyntax,
     /// The largest whole number that the text may be, where it is one.
     largest: Option<u64>,
     range: Option<Range>,
@@ -121,7 +121,7 @@ impl<R: 'static> Parameter<R> {
         let parameter = Self::custom(
             name,
             meaning,
-            V::FORM,
+            V::SYNTAX,
             move |recipe| get(recipe).show(),
             move |recipe, text| V::read(text).map(|value| *get_mut(recipe) = value),
             move |recipe| get(recipe).number(),
@@ -134,7 +134,7 @@ impl<R: 'static> Parameter<R> {
     pub fn custom(
         name: &'static str,
         meaning: &'static str,
-        form: Form,
+        form: ValueSyntax,
         show: impl Fn(&R) -> String + Send + Sync + 'static,
         read: impl Fn(&mut R, &str) -> Option<()> + Send + Sync + 'static,
         number: impl Fn(&R) -> Option<f64> + Send + Sync + 'static,
@@ -193,8 +193,8 @@ impl<R: 'static> Parameter<R> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match (self.largest, self.form) {
             (Some(largest), _) if digits => format!("a whole number of at most {largest}"),
-            (_, Form::Integer) if self.range.is_some() => format!("a whole number, {}", self.legal()),
-            (_, Form::Real) if self.range.is_some() => format!("a number, {}", self.legal()),
+            (_, ValueSyntax::Integer) if self.range.is_some() => format!("a whole number, {}", self.legal()),
+            (_, ValueSyntax::Real) if self.range.is_some() => format!("a number, {}", self.legal()),
             _ => self.legal(),
         }
     }
@@ -218,9 +218,9 @@ impl<R: 'static> Parameter<R> {
     /// The legal values in words.
     pub fn legal(&self) -> String {
         match (self.form, self.range) {
-            (Form::Integer | Form::Real, Some(range)) => range.to_string(),
-            (Form::WordOrNumber(word), Some(range)) => format!("{word}, or {range}"),
-            (Form::Text(text), Some(range)) => format!("{text}; the number {range}"),
+            (ValueSyntax::Integer | ValueSyntax::Real, Some(range)) => range.to_string(),
+            (ValueSyntax::WordOrNumber(word), Some(range)) => format!("{word}, or {range}"),
+            (ValueSyntax::Text(text), Some(range)) => format!("{text}; the number {range}"),
             (form, _) => form.to_string(),
         }
     }
@@ -232,16 +232,16 @@ impl<R: 'static> Parameter<R> {
             about: self.meaning,
             legal: self.legal(),
             kind: match self.form {
-                Form::Integer => Kind::Integer,
-                Form::Real => Kind::Real,
-                Form::Flag => Kind::Flag,
-                Form::Words(_) => Kind::Words,
-                Form::WordOrNumber(_) | Form::Text(_) | Form::AutoOr(_) => Kind::Text,
+                ValueSyntax::Integer => Kind::Integer,
+                ValueSyntax::Real => Kind::Real,
+                ValueSyntax::Flag => Kind::Flag,
+                ValueSyntax::Words(_) => Kind::Words,
+                ValueSyntax::WordOrNumber(_) | ValueSyntax::Text(_) | ValueSyntax::AutoOr(_) => Kind::Text,
             },
             words: match self.form {
-                Form::Words(words) => words.to_vec(),
-                Form::WordOrNumber(word) => vec![word],
-                Form::AutoOr(_) => vec!["auto"],
+                ValueSyntax::Words(words) => words.to_vec(),
+                ValueSyntax::WordOrNumber(word) => vec![word],
+                ValueSyntax::AutoOr(_) => vec!["auto"],
                 _ => Vec::new(),
             },
             default: self.show(default),

@@ -7,7 +7,7 @@ use crate::implement::Range;
 
 /// The form of a parameter's text, in addition to its [`Range`](crate::implement::Range).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ValueSyntax {
     /// A whole number, not negative.
     Integer,
     /// A finite number.
@@ -24,14 +24,14 @@ pub enum Form {
     AutoOr(&'static str),
 }
 
-impl Form {
+impl ValueSyntax {
     /// Whether values have a number, which a range can apply to.
     pub const fn has_number(self) -> bool {
         !matches!(self, Self::Flag | Self::Words(_))
     }
 }
 
-impl Display for Form {
+impl Display for ValueSyntax {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer => f.write_str("a whole number, 0 or more"),
@@ -53,7 +53,7 @@ impl Display for Form {
 /// what is shown reads back as the same value.
 pub trait Value: Sized {
     /// The form of the text.
-    const FORM: Form;
+    const SYNTAX: ValueSyntax;
 
     /// The largest value, of a type of whole numbers.
     const LARGEST: Option<u64> = None;
@@ -76,7 +76,7 @@ pub trait Value: Sized {
 macro_rules! integer {
     ($($number:ty),*) => {$(
         impl Value for $number {
-            const FORM: Form = Form::Integer;
+            const SYNTAX: ValueSyntax = ValueSyntax::Integer;
             const LARGEST: Option<u64> = Some(<$number>::MAX as u64);
 
             fn show(&self) -> String {
@@ -96,7 +96,7 @@ macro_rules! integer {
 integer!(u8, u64, usize);
 
 impl Value for bool {
-    const FORM: Form = Form::Flag;
+    const SYNTAX: ValueSyntax = ValueSyntax::Flag;
 
     fn show(&self) -> String {
         self.to_string()
@@ -109,7 +109,7 @@ impl Value for bool {
 
 /// In decimal or scientific notation, whichever is shorter; never infinite or NaN.
 impl Value for f64 {
-    const FORM: Form = Form::Real;
+    const SYNTAX: ValueSyntax = ValueSyntax::Real;
 
     fn show(&self) -> String {
         let (decimal, scientific) = (self.to_string(), format!("{self:e}"));
@@ -127,9 +127,9 @@ impl Value for f64 {
 
 /// `None` is `auto`.
 impl<V: Value> Value for Option<V> {
-    const FORM: Form = match V::FORM {
-        Form::Text(text) => Form::AutoOr(text),
-        _ => Form::WordOrNumber("auto"),
+    const SYNTAX: ValueSyntax = match V::SYNTAX {
+        ValueSyntax::Text(text) => ValueSyntax::AutoOr(text),
+        _ => ValueSyntax::WordOrNumber("auto"),
     };
     const LARGEST: Option<u64> = V::LARGEST;
     const RANGE: Option<Range> = V::RANGE;
@@ -154,7 +154,7 @@ impl<V: Value> Value for Option<V> {
 macro_rules! words {
     ($kind:ty { $($case:ident = $word:literal),+ $(,)? } $($shown:ident(_) = $name:literal)?) => {
         impl $crate::implement::Value for $kind {
-            const FORM: $crate::implement::Form = $crate::implement::Form::Words(&[$($word),+]);
+            const SYNTAX: $crate::implement::ValueSyntax = $crate::implement::ValueSyntax::Words(&[$($word),+]);
 
             fn show(&self) -> String {
                 match self { $(Self::$case => $word),+ $(, Self::$shown(_) => $name)? }.to_owned()
@@ -186,7 +186,7 @@ macro_rules! text {
                 <Self as $crate::implement::Value>::read(text).ok_or_else(|| {
                     $crate::Error::parameter(
                         "the value",
-                        <Self as $crate::implement::Value>::FORM.to_string(),
+                        <Self as $crate::implement::Value>::SYNTAX.to_string(),
                         format!("`{text}`"),
                     )
                 })
@@ -199,7 +199,8 @@ const UNITS: [(&str, u64); 5] =
     [("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000), ("B", 1)];
 
 impl Value for MemoryLimit {
-    const FORM: Form = Form::Text("bytes, or a number with kB, MB, GB or TB (powers of 1000), or unlimited");
+    const SYNTAX: ValueSyntax =
+        ValueSyntax::Text("bytes, or a number with kB, MB, GB or TB (powers of 1000), or unlimited");
 
     fn show(&self) -> String {
         if *self == Self::UNLIMITED {

@@ -1,7 +1,7 @@
 //! Affinities from distances.
 
 use embedding::Error;
-use embedding::implement::{Form, Range, Validate, Value, mean_distance, require};
+use embedding::implement::{Range, Validate, Value, ValueSyntax, mean_distance, require};
 use neighbor_graph::{Graph, Neighbors};
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ pub(crate) enum Affinity {
 }
 
 impl Value for Width {
-    const FORM: Form = Form::WordOrNumber("auto");
+    const SYNTAX: ValueSyntax = ValueSyntax::WordOrNumber("auto");
     const RANGE: Option<Range> = Some(Range::positive());
 
     fn show(&self) -> String {
@@ -65,7 +65,7 @@ impl Value for Width {
 embedding::text!(Width);
 
 impl Value for Weights {
-    const FORM: Form = Form::Text("connectivity, heat, or heat:WIDTH");
+    const SYNTAX: ValueSyntax = ValueSyntax::Text("connectivity, heat, or heat:WIDTH");
     const RANGE: Option<Range> = Width::RANGE;
 
     fn show(&self) -> String {

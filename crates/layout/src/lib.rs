@@ -1,4 +1,5 @@
-//! What layouts by pairs and triplets of points share.
+//! Shared parts of the layouts that move points by pairs and triplets: UMAP, PaCMAP, TriMap and
+//! their variants.
 //!
 //! - [`ReducedPoints`]: the points of an input in a limited number of columns, with the
 //!   neighbor lists from which pairs are selected.

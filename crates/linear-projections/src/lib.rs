@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use linear_projections::{Method, Model, Npe, PointSet};
-//! // A strip across which a short wave runs, higher than the strip is wide.
+//! // A strip with a wave across it; the wave is higher than the strip is wide.
 //! let row = |i: u32| {
 //!     let (u, v) = (f64::from(i) * 0.0125, f64::from(i * 89 % 320) * 0.0025);
 //!     [u, v, 0.5 * (4.0 * u).sin()]

@@ -1,7 +1,7 @@
 //! Kernels: inner products in a feature space.
 
 use embedding::Error;
-use embedding::implement::{Form, Scale, Value, inner_product, squared_distance};
+use embedding::implement::{Scale, Value, ValueSyntax, inner_product, squared_distance};
 use serde::{Deserialize, Serialize};
 
 /// A positive semidefinite kernel k(x, y).
@@ -91,7 +91,7 @@ impl Kernel {
 
 /// The kernel's name with its parameters, separated by colons.
 impl Value for Kernel {
-    const FORM: Form = Form::Text(
+    const SYNTAX: ValueSyntax = ValueSyntax::Text(
         "linear, cosine, rbf:GAMMA or polynomial:DEGREE:GAMMA:OFFSET, with GAMMA above 0, DEGREE at least 1 and OFFSET at least 0",
     );
 

@@ -136,7 +136,6 @@ struct Gram<'a> {
     g: &'a mut [f64],
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Gram<'_> {
     type Output = ();
 

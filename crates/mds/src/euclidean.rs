@@ -32,7 +32,6 @@ struct Rows<'a, 'o, T> {
     to: T,
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl<'b, T: Iterator<Item = &'b [f64]>> NullaryFnOnce for Rows<'_, '_, T> {
     type Output = ();
 

@@ -1,6 +1,6 @@
 //! Selection of landmarks.
 
-use embedding::implement::{Bound, Division, Form, PairDistances, Range, Scale, Value, proceed};
+use embedding::implement::{Bound, Division, PairDistances, Range, Scale, Value, ValueSyntax, proceed};
 use embedding::{DistanceMatrix, Error, Observer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -42,7 +42,8 @@ impl Default for Landmarks {
 const D_PLUS_1: Bound = Bound::new("d + 1", |s| s.dim.map(|d| d as f64 + 1.0));
 
 impl Value for Landmarks {
-    const FORM: Form = Form::Text("COUNT (each the farthest from those before) or random:COUNT:SEED");
+    const SYNTAX: ValueSyntax =
+        ValueSyntax::Text("COUNT (each the farthest from those before) or random:COUNT:SEED");
     const RANGE: Option<Range> = Some(Range::at_least(D_PLUS_1));
 
     fn show(&self) -> String {

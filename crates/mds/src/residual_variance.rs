@@ -81,7 +81,6 @@ struct Row<'a> {
     sums: &'a mut Sums,
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Row<'_> {
     type Output = ();
 

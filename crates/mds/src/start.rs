@@ -1,6 +1,6 @@
 //! Initialization of the iterative methods.
 
-use embedding::implement::{Bound, Form, ONE, Range, Value};
+use embedding::implement::{Bound, ONE, Range, Value, ValueSyntax};
 use embedding::{Error, Observer};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -35,7 +35,7 @@ pub enum Start {
 const RUNS: Range = Range::between(ONE, Bound::new("1000", |_| Some(1000.0)));
 
 impl Value for Start {
-    const FORM: Form = Form::Text("classical or random:RUNS:SEED");
+    const SYNTAX: ValueSyntax = ValueSyntax::Text("classical or random:RUNS:SEED");
     const RANGE: Option<Range> = Some(RUNS);
 
     fn show(&self) -> String {

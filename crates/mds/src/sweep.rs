@@ -71,7 +71,6 @@ struct Strip<'a> {
     part: &'a mut Sweep,
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Strip<'_> {
     type Output = ();
 

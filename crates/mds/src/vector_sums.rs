@@ -30,7 +30,6 @@ pub(crate) struct Products<'a> {
     pub(crate) columns: &'a [Vec<f64>],
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Products<'_> {
     type Output = Vec<f64>;
 

@@ -96,7 +96,6 @@ pub fn distances_from(points: Points<'_>, from: usize, to: &[u32], distances: &m
     Arch::new().dispatch(DistancesFrom { points, from, to, distances });
 }
 
-/// A named type: a closure would be compiled for the baseline instruction set only.
 struct DistancesFrom<'a> {
     points: Points<'a>,
     from: usize,

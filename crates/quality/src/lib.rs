@@ -8,9 +8,10 @@
 //! The measures themselves are in [`ranks`], [`distances`], [`shape`] and [`classes`]. A map is
 //! compared with its [`Original`] data: points, sparse points or distances.
 //!
-//! All measures compute one row of distances at a time: none holds n × n numbers.
-//! Measures that are means over points also take a sample of [`RowSample`] and then come with
-//! a standard error.
+//! Measures of Euclidean distances compute one row of distances at a time. Geodesic distances, and the
+//! ranks that several measures of one data set share, take one row of n numbers per evaluated row: n × n
+//! without a sample. Measures that are means over points also take a sample of [`RowSample`] and then
+//! come with a standard error.
 //!
 //! ```
 //! use embedding::Points;

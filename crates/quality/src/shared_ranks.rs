@@ -174,7 +174,6 @@ fn of_pairs(n: usize, rows: &[u32], distance: impl Fn(usize, usize) -> f64 + Syn
     all
 }
 
-/// (A named type: a closure would be compiled for the baseline instruction set only.)
 struct Tile<'a, F> {
     n: usize,
     rows: &'a [u32],

@@ -170,8 +170,7 @@ impl Validate for AffineMap {
     }
 }
 
-/// The images of a few rows. (A named type: a closure would be compiled for the baseline
-/// instruction set only.)
+/// The images of a few rows.
 struct Block<'a> {
     rows: &'a [f64],
     origin: &'a [f64],

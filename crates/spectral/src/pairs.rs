@@ -1,7 +1,7 @@
 //! Results of the eigensolvers.
 
 use embedding::Error;
-use embedding::implement::{Form, Range, Sizes, Value};
+use embedding::implement::{Range, Sizes, Value, ValueSyntax};
 use faer::Mat;
 use serde::{Deserialize, Serialize};
 
@@ -93,7 +93,7 @@ impl Tolerance {
 }
 
 impl Value for Tolerance {
-    const FORM: Form = Form::Real;
+    const SYNTAX: ValueSyntax = ValueSyntax::Real;
     const RANGE: Option<Range> = Some(RESIDUAL);
 
     fn show(&self) -> String {

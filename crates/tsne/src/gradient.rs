@@ -1,7 +1,7 @@
 //! The choice of the algorithm for the forces between all pairs.
 
 use embedding::Error;
-use embedding::implement::{Form, Value};
+use embedding::implement::{Value, ValueSyntax};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::Kernel;
@@ -31,7 +31,7 @@ pub enum Gradient {
 }
 
 impl Value for Gradient {
-    const FORM: Form = Form::Text("auto, exact, barnes-hut:THETA or interpolation");
+    const SYNTAX: ValueSyntax = ValueSyntax::Text("auto, exact, barnes-hut:THETA or interpolation");
 
     fn show(&self) -> String {
         match self {

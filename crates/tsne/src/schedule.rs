@@ -1,7 +1,7 @@
 //! The schedule of the optimization.
 
 use embedding::Recipe;
-use embedding::implement::{Form, Value};
+use embedding::implement::{Value, ValueSyntax};
 use serde::{Deserialize, Serialize};
 
 /// The optimization: gradient descent with gains, with momentum 0.5 during early
@@ -61,7 +61,7 @@ pub enum LearningRate {
 }
 
 impl Value for LearningRate {
-    const FORM: Form = Form::WordOrNumber("auto, by-phase");
+    const SYNTAX: ValueSyntax = ValueSyntax::WordOrNumber("auto, by-phase");
 
     fn show(&self) -> String {
         match self {

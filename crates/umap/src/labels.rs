@@ -1,6 +1,6 @@
 //! Supervision by classes.
 
-use embedding::implement::{Form, Value};
+use embedding::implement::{Value, ValueSyntax};
 use embedding::{Error, Labels, Remedy};
 use neighbor_graph::Graph;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub enum Target {
 }
 
 impl Value for Target {
-    const FORM: Form = Form::WordOrNumber("none");
+    const SYNTAX: ValueSyntax = ValueSyntax::WordOrNumber("none");
 
     fn show(&self) -> String {
         match self {

@@ -125,7 +125,7 @@ pub(in crate::cli) fn input_settings(
 }
 
 fn read<V: Value>(Setting { name, value }: &Setting) -> Result<V, Failure> {
-    V::read(value).ok_or_else(|| Failure::usage(format!("{name} must be {}, but is `{value}`", V::FORM)))
+    V::read(value).ok_or_else(|| Failure::usage(format!("{name} must be {}, but is `{value}`", V::SYNTAX)))
 }
 
 /// Reads `PARAM=VALUE` of a method, or `METHOD.PARAM=VALUE` with its name as [`of_method`] does.

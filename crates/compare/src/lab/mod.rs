@@ -51,7 +51,7 @@ pub const MOST_POINTS: usize = 50_000;
 /// The initial settings of a page; the page chooses those that are `None`. An
 /// address with settings (`lab.html#k=12`) takes precedence.
 #[derive(Clone, Default, PartialEq, Serialize)]
-pub struct Start {
+pub struct InitialSettings {
     /// A data set of the catalog, where no data of the user are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
@@ -95,13 +95,17 @@ pub struct Carried<'a> {
 /// Writes the page with the given data sets; it first shows the first of them.
 ///
 /// Fails if the data sets have more than [`MOST_VALUES`] values, or one has more than [`MOST_POINTS`] rows.
-pub fn page(start: &Start, carried: &[Carried<'_>]) -> Result<String, Error> {
+pub fn page(start: &InitialSettings, carried: &[Carried<'_>]) -> Result<String, Error> {
     filled(start, carried, None)
 }
 
 /// The same for a report, which opens the page in its own place, with maps of its run; as a
 /// string of JSON without the character that ends an element.
-pub fn page_of_report(start: &Start, carried: &[Carried<'_>], computed: &[Run<'_>]) -> Result<String, Error> {
+pub fn page_of_report(
+    start: &InitialSettings,
+    carried: &[Carried<'_>],
+    computed: &[Run<'_>],
+) -> Result<String, Error> {
     let page = filled(start, carried, Some(computed))?;
     Ok(serde_json::to_string(&page).expect("text").replace('<', "\\u003c"))
 }
@@ -114,7 +118,11 @@ pub fn policy(directive: &str) -> &'static str {
     directives.find(|(name, _)| *name == directive).expect("a directive of the page").1
 }
 
-fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) -> Result<String, Error> {
+fn filled(
+    start: &InitialSettings,
+    carried: &[Carried<'_>],
+    report: Option<&[Run<'_>]>,
+) -> Result<String, Error> {
     let values: usize =
         carried.iter().map(|Carried { data, .. }| data.points.len() * data.points.dim()).sum();
     if values > MOST_VALUES {
@@ -150,7 +158,7 @@ fn filled(start: &Start, carried: &[Carried<'_>], report: Option<&[Run<'_>]>) ->
 
 #[derive(Serialize)]
 struct Content<'a> {
-    start: &'a Start,
+    start: &'a InitialSettings,
     datasets: Vec<Packed<'a>>,
     /// Data sets of a run with their maps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -172,7 +180,7 @@ mod tests {
         for place in [ENGINE_PLACE, DATA_PLACE] {
             assert_eq!(page_template().matches(place).count(), 1, "{place}");
         }
-        let html = page(&Start::default(), &[]).expect("a page");
+        let html = page(&InitialSettings::default(), &[]).expect("a page");
         assert!(html.contains("id=\"data\">{\"start\":{},\"datasets\":[]}</script>"));
         assert!(html.contains(&STANDARD.encode(&engine()[..15])));
         assert_eq!(html.matches("</script>").count(), page_template().matches("</script>").count());
@@ -183,7 +191,7 @@ mod tests {
         let mut data = datasets::generate("swiss-roll", 5, 0).expect("a roll");
         data.name = "</script><script>alert(1)</script>".to_owned();
         let own = Carried { file: Some("<b>"), data: &data };
-        let html = page(&Start::default(), &[own]).expect("a page");
+        let html = page(&InitialSettings::default(), &[own]).expect("a page");
         assert_eq!(html.matches("</script").count(), page_template().matches("</script").count());
         assert!(html.contains("\\u003c/script>\\u003cscript>alert(1)"));
     }
@@ -193,7 +201,10 @@ mod tests {
         let mut data = datasets::generate("swiss-roll", 5, 0).expect("a roll");
         data.notes = "a\u{7f}b\u{9b}c\u{202e}d".to_owned();
         let own = Carried { file: Some("\u{1b}[31m.csv"), data: &data };
-        for html in [page(&Start::default(), &[own]), page_of_report(&Start::default(), &[own], &[])] {
+        for html in [
+            page(&InitialSettings::default(), &[own]),
+            page_of_report(&InitialSettings::default(), &[own], &[]),
+        ] {
             let html = html.expect("a page");
             assert!(html.contains("u001b[31m.csv") && html.contains("u007fb"));
             assert!(!html.chars().any(|c| controls::is_control(c) && !['\n', '\t'].contains(&c)));
@@ -214,7 +225,7 @@ mod tests {
         let data = datasets::generate("digits", 1797, 0).expect("digits");
         let own = Carried { file: None, data: &data };
         let many = vec![own; MOST_VALUES / (1797 * 64) + 1];
-        let error = page(&Start::default(), &many).expect_err("too many").to_string();
+        let error = page(&InitialSettings::default(), &many).expect_err("too many").to_string();
         assert!(
             error.contains("at most 16,000,000 values; take a sample by --n, or a smaller one"),
             "{error}"
@@ -226,7 +237,7 @@ mod tests {
         let engine = include_str!("../../../../web/engine/src/stored.rs");
         assert!(engine.contains(" MOST_POINTS: usize = 50_000;"), "the engine takes another number");
         let data = datasets::generate("swiss-roll", MOST_POINTS + 1, 0).expect("a roll");
-        let error = page(&Start::default(), &[Carried { file: Some("roll.csv"), data: &data }]);
+        let error = page(&InitialSettings::default(), &[Carried { file: Some("roll.csv"), data: &data }]);
         let error = error.expect_err("too many").to_string();
         assert!(
             error.contains("roll.csv: a page takes at most 50,000 rows, but there are 50,001"),
@@ -238,7 +249,7 @@ mod tests {
     fn a_page_says_which_data_sets_it_carries_whole() {
         let complete = |name, n, file| {
             let data = datasets::generate(name, n, 0).expect("bundled");
-            let html = page(&Start::default(), &[Carried { file, data: &data }]).expect("a page");
+            let html = page(&InitialSettings::default(), &[Carried { file, data: &data }]).expect("a page");
             html.contains("\"complete\":true")
         };
         assert!(complete("digits", 1797, None));

@@ -10,7 +10,7 @@ use figure::panel::principal_components;
 use maud::{Markup, PreEscaped, html};
 
 use crate::dataset_source::file_of;
-use crate::lab::{Carried, MOST_VALUES, Map, Run, Start, generated, page_of_report};
+use crate::lab::{Carried, InitialSettings, MOST_VALUES, Map, Run, generated, page_of_report};
 use crate::results::{DatasetResults, MethodResults, Results};
 use crate::views::dataset::listed;
 use crate::views::diagnosis;
@@ -52,11 +52,11 @@ pub(super) fn element(results: &Results) -> Result<Markup, Error> {
     let first = results.datasets.first();
     let methods: Vec<String> =
         first.iter().flat_map(|set| &set.methods).map(|method| method.method.clone()).collect();
-    let start = Start {
+    let start = InitialSettings {
         data: first.filter(|set| engine_makes(set)).map(|set| set.name.clone()),
         seed: Some(results.seed),
         methods: Some(methods).filter(|methods| methods.len() <= MOST_METHODS),
-        ..Start::default()
+        ..InitialSettings::default()
     };
     let computed = results.datasets.iter().filter(|set| has_maps(set));
     let computed: Vec<Run<'_>> = computed.map(|set| run_of(set, &results.command)).collect();

@@ -34,4 +34,4 @@ pub use crate::sparse_metric_points::SparseMetricPoints;
 pub use crate::suggestion::nearest_name;
 pub use crate::training_points::TrainingPoints;
 pub use crate::validate::{Validate, require, require_finite};
-pub use crate::value::{Form, Value};
+pub use crate::value::{Value, ValueSyntax};

@@ -88,7 +88,6 @@ struct TilePair<'a> {
     best: &'a mut Bridge,
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for TilePair<'_> {
     type Output = ();
 

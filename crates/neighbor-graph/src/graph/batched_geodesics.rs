@@ -276,7 +276,6 @@ struct Relaxation<'a> {
     graph: &'a Ordered,
 }
 
-// A named type: a closure would be compiled for the baseline instruction set only.
 impl NullaryFnOnce for Relaxation<'_> {
     type Output = ();
 

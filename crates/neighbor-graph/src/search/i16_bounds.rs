@@ -167,7 +167,6 @@ mod wide {
         }
     }
 
-    /// (A named type: a closure would be compiled for the baseline instruction set only.)
     struct Comparison<'a> {
         wide: Wide,
         panels: &'a Panels,

@@ -189,7 +189,6 @@ fn compute(
     Arch::new().dispatch(Block { points, others, rows, columns, distances });
 }
 
-/// (A named type: a closure would be compiled for the baseline instruction set only.)
 struct Block<'a> {
     points: &'a MetricPoints<'a>,
     others: &'a MetricPoints<'a>,

@@ -92,8 +92,7 @@ impl Levels {
     }
 }
 
-/// Values to be written as whole numbers above `base`. (A named type: a closure would be compiled for
-/// the baseline instruction set only.)
+/// Values to be written as whole numbers above `base`.
 struct Heights<'a> {
     values: &'a [f64],
     factor: f64,

@@ -16,7 +16,7 @@ use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::options::values::whole;
 use crate::cli::settings::methods;
-use crate::lab::{Carried, MOST_POINTS, Start, generated, page};
+use crate::lab::{Carried, InitialSettings, MOST_POINTS, generated, page};
 use crate::output::write_text;
 use crate::{Failure, dataset_names};
 
@@ -137,7 +137,7 @@ fn bundled(first: Option<&str>, context: &Context) -> Result<Vec<Dataset>, Failu
 }
 
 /// The initial settings of the page, with the same checks as for a run.
-fn start(options: &Lab) -> Result<Start, Failure> {
+fn start(options: &Lab) -> Result<InitialSettings, Failure> {
     let MethodOptions { k, map: MapOptions { dim, seed, components } } = options.method_options;
     if components.is_some() {
         return Err(Failure::usage("the page has the component policy among the parameters of each method"));
@@ -146,7 +146,7 @@ fn start(options: &Lab) -> Result<Start, Failure> {
     let chosen = if all { swissroll::methods().collect() } else { methods(&options.methods)? };
     let names: Vec<String> = chosen.iter().map(|method| method.about().name.to_owned()).collect();
     let data = options.dataset.as_deref().map(dataset_names::find).transpose()?;
-    Ok(Start {
+    Ok(InitialSettings {
         data: data.map(|info| info.name.to_owned()),
         n: options.n,
         k,

@@ -39,5 +39,5 @@ pub(in crate::cli) struct MapOptions {
 }
 
 fn policy(text: &str) -> Result<Components, String> {
-    Components::read(text).ok_or_else(|| format!("must be {}", Components::FORM))
+    Components::read(text).ok_or_else(|| format!("must be {}", Components::SYNTAX))
 }

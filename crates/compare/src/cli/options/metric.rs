@@ -19,6 +19,6 @@ fn metric(text: &str) -> Result<Metric, String> {
     Metric::read(&plain).ok_or_else(|| {
         let near = nearest_name(&plain, Metric::names());
         let hint = near.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
-        format!("must be {}{hint}", Metric::FORM)
+        format!("must be {}{hint}", Metric::SYNTAX)
     })
 }
