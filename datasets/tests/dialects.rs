@@ -54,7 +54,7 @@ fn points_are_no_decimal_signs_where_commas_are() {
     for cell in ["1.5", "1.234,5", "-1.234.567"] {
         let said = refusal(&comma(), "x.csv", format!("1,5;2\n{cell};3\n"));
         assert!(
-            said.contains("row 1, column 0") && said.contains("a number has no point where --decimal-comma"),
+            said.contains("row 1, column 0") && said.contains("a number has no point with --decimal-comma"),
             "{said}"
         );
     }
