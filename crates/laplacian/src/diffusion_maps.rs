@@ -72,7 +72,7 @@ impl GraphMethod for DiffusionMaps {
         summary: "The transition probabilities of a random walk after a time t, as coordinates.",
         preserves: "diffusion distance: the number of short paths that join two points",
         cost: "neighbors, then a sparse eigenproblem: time about n k^2, more for data of high intrinsic dimension",
-        new_points: "Nystrom's formula over the nearest training points; does not interpolate: near a training row up to 5.6 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 12.5 % in all of them, more where classes overlap",
+        new_points: "Nystrom's formula over the nearest training points; does not interpolate: near a training row, up to 5.6 % of the map's extent from its position in the median of 13 trials, and 12.5 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,

@@ -88,7 +88,7 @@ impl GraphMethod for LaplacianEigenmaps {
         summary: "The smoothest functions on the neighbor graph as coordinates.",
         preserves: "nearness: neighbors stay together, distances are not preserved",
         cost: "neighbors, then a sparse eigenproblem: time about n k^2, more for data of high intrinsic dimension",
-        new_points: "Nystrom's formula over the nearest training points; does not interpolate: near a training row up to 4.1 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 6.8 % in all of them, more where classes overlap",
+        new_points: "Nystrom's formula over the nearest training points; does not interpolate: near a training row, up to 4.1 % of the map's extent from its position in the median of 13 trials, and 6.8 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,

@@ -71,7 +71,7 @@ impl Method for NonmetricMds {
         summary: "Fits the order of the distances in the map to their order in the data.",
         preserves: "the order of Euclidean distances",
         cost: "time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes",
-        new_points: "majorization of the stress of the new point alone; does not interpolate: near a training row up to 0.6 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 10 % in all of them, more where classes overlap",
+        new_points: "majorization of the stress of the new point alone; does not interpolate: near a training row, up to 0.6 % of the map's extent from its position in the median of 13 trials, and 10 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

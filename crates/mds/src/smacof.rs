@@ -56,7 +56,7 @@ impl Method for Smacof {
         summary: "Minimizes the squared errors of the distances, by majorization of the stress.",
         preserves: "Euclidean distances, all alike",
         cost: "time n^2 (D + d per iteration), memory 12 n^2 bytes",
-        new_points: "majorization of the stress of the new point alone; does not interpolate: near a training row up to 1.4 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 24 % in all of them, more where classes overlap",
+        new_points: "majorization of the stress of the new point alone; does not interpolate: near a training row, up to 1.4 % of the map's extent from its position in the median of 13 trials, and 24 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: ACCEPTS,
         needs_labels: false,
         least_points: 2,

@@ -103,7 +103,7 @@ impl GraphMethod for Phate {
         summary: "Scales the distances between logarithms of diffused probabilities.",
         preserves: "potential distance: branches and the transitions between them",
         cost: "neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks",
-        new_points: "the kernel's mean of the places of training points; does not interpolate: near a training row up to 7.9 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 23 % in all of them, more where classes overlap",
+        new_points: "the kernel's mean of the places of training points; does not interpolate: near a training row, up to 7.9 % of the map's extent from its position in the median of 13 trials, and 23 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 2,

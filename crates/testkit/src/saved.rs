@@ -1,6 +1,6 @@
 //! Saved models of small fits, and changes of their bytes.
 
-use embedding::{DataKind, DistanceMatrix, DynMethod, Input, PointSet, persist};
+use embedding::{DataKind, DistanceMatrix, DynMethod, DynModel, Error, Input, PointSet, Points, persist};
 
 use crate::Random;
 use crate::cases::distances;
@@ -143,4 +143,16 @@ pub fn mutate_body(body: &mut Vec<u8>, random: &mut Random) {
             body.splice(at..at, vec![0; random.of(&[1, 8, 24])]);
         }
     }
+}
+
+/// The training coordinates of a model, then the places of new rows, one row per line, in digits that
+/// read back to the same bits.
+pub fn golden_lines(model: &dyn DynModel, new: Points<'_>) -> Result<String, Error> {
+    let placed = model.transform(new)?;
+    let mut text = String::new();
+    for row in model.embedding().rows().chain(placed.rows()) {
+        let values: Vec<String> = row.iter().map(f64::to_string).collect();
+        text += &(values.join(",") + "\n");
+    }
+    Ok(text)
 }

@@ -107,7 +107,7 @@ impl Method for Trimap {
         summary: "Satisfies weighted triplets: a point is closer to its inlier than to its outlier.",
         preserves: "the order of distances in triplets: clusters and roughly their arrangement; no distances",
         cost: "k + 50 neighbors per point, then time and memory n k per iteration",
-        new_points: "the loss of triplets of each new point alone, in the fixed map; does not interpolate: near a training row up to 4.4 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more where classes overlap",
+        new_points: "the loss of triplets of each new point alone, in the fixed map; does not interpolate: near a training row, up to 4.4 % of the map's extent from its position in the median of 13 trials, and 26 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
         least_points: 3,

@@ -89,7 +89,7 @@ impl Method for Tsne {
         summary: "Matches neighbor probabilities of data and map, using a heavy-tailed kernel in the map.",
         preserves: "neighborhoods and clusters; neither distances nor densities",
         cost: "3 perplexity neighbors per point, then time n per iteration, memory n perplexity",
-        new_points: "optimization of each new point alone in the fixed map; does not interpolate: near a training row up to 1.3 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 1.9 % in all of them, more where classes overlap",
+        new_points: "optimization of each new point alone in the fixed map; does not interpolate: near a training row, up to 1.3 % of the map's extent from its position in the median of 13 trials, and 1.9 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,

@@ -58,7 +58,7 @@ impl Method for Densmap {
         summary: "UMAP with local radii in the map that follow the local radii in the data.",
         preserves: "neighborhoods, clusters and local density; no distances",
         cost: "as UMAP, and time n k for each of the last epochs",
-        new_points: "as by UMAP, without regard to density; does not interpolate: near a training row up to 6 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 28 % in all of them, more where classes overlap",
+        new_points: "as by UMAP, without regard to density; does not interpolate: near a training row, up to 6 % of the map's extent from its position in the median of 13 trials, and 28 % in the worst; more where classes overlap (300 digits or points of a roll)",
         explanation: Explanation::new(include_str!("densmap.md")),
         ..Umap::ABOUT
     };

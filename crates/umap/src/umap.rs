@@ -113,7 +113,7 @@ impl Method for Umap {
         summary: "Draws the edges of a weighted neighbor graph short and other pairs apart.",
         preserves: "neighborhoods and clusters; neither distances nor densities",
         cost: "k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k",
-        new_points: "optimization of each new point alone in the fixed map; does not interpolate: near a training row up to 3.7 % of the map's extent from the row's position in the median of 13 trials (300 digits or points of a roll), up to 21 % in all of them, more where classes overlap",
+        new_points: "optimization of each new point alone in the fixed map; does not interpolate: near a training row, up to 3.7 % of the map's extent from its position in the median of 13 trials, and 21 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: &[DataKind::Points, DataKind::Distances, DataKind::Neighbors],
         needs_labels: false,
         least_points: 2,

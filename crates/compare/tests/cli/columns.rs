@@ -69,7 +69,10 @@ fn names_are_written_with_the_map_and_told_apart_when_it_is_measured() {
     assert!(new.starts_with("country,x1,x2\nAtlantis,") && new.lines().count() == 2, "{new}");
     let array = folder.command(&format!("{embed} --output y.npy")).assert().success().get_output().clone();
     let said = String::from_utf8(array.stderr).unwrap();
-    assert!(said.contains("y.npy is an array, which has no names of rows; a .csv or .tsv file has"), "{said}");
+    assert!(
+        said.contains("y.npy is an array, which has no names of rows; a .csv or .tsv file has"),
+        "{said}"
+    );
 }
 
 /// The countries have x from −1 to 0.95 and y from 0 to 1.

@@ -7,6 +7,7 @@ mod bad_input;
 mod columns;
 mod commands;
 mod diagnosis;
+mod dimension;
 mod documents;
 #[cfg(unix)]
 mod interrupt;

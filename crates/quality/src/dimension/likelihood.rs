@@ -37,12 +37,7 @@ pub enum Averaging {
 /// Comments on "Maximum likelihood estimation of intrinsic dimension" (2005).
 pub fn maximum_likelihood(neighbors: &Neighbors, averaging: Averaging) -> Result<f64, Error> {
     let (mut sum, mut weight) = (0.0, 0.0);
-    for i in 0..neighbors.len() {
-        let distances = neighbors.distances_of(i);
-        let positive = &distances[distances.partition_point(|d| *d <= 0.0)..];
-        let Some((last, nearer)) = positive.split_last() else { continue };
-        let s: f64 = nearer.iter().map(|t| (last / t).ln()).sum();
-        let count = nearer.len() as f64;
+    for (s, count) in (0..neighbors.len()).filter_map(|i| logarithms(neighbors, i)) {
         match averaging {
             Averaging::MacKayGhahramani => (sum, weight) = (sum + s, weight + count),
             Averaging::LevinaBickel if s > 0.0 && count >= 2.0 => {
@@ -62,4 +57,27 @@ pub fn maximum_likelihood(neighbors: &Neighbors, averaging: Averaging) -> Result
         "no point has enough neighbors at different positive distances",
         "use more neighbors, or remove duplicates",
     ))
+}
+
+/// Estimates the intrinsic dimension around each point by maximum likelihood: (k − 2)/s in the notation
+/// of [`maximum_likelihood`], the unbiased estimate of Levina and Bickel.
+///
+/// The value is `None` for a point with fewer than three neighbors at positive distances, or with all of
+/// them at one distance. The standard deviation of a value is about d/√(k − 3).
+pub fn maximum_likelihood_of_rows(neighbors: &Neighbors) -> Vec<Option<f64>> {
+    let of_row = |i| {
+        let (s, count) = logarithms(neighbors, i)?;
+        let estimate = (count - 1.0) / s;
+        (count >= 2.0 && estimate.is_finite()).then_some(estimate)
+    };
+    (0..neighbors.len()).map(of_row).collect()
+}
+
+/// The sum over the neighbors of point `i` at positive distances of the logarithm of the largest distance
+/// over theirs, and the number of summands; `None` without such a neighbor.
+fn logarithms(neighbors: &Neighbors, i: usize) -> Option<(f64, f64)> {
+    let distances = neighbors.distances_of(i);
+    let positive = &distances[distances.partition_point(|d| *d <= 0.0)..];
+    let (last, nearer) = positive.split_last()?;
+    Some((nearer.iter().map(|t| (last / t).ln()).sum(), nearer.len() as f64))
 }

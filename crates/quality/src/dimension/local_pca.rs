@@ -31,12 +31,42 @@ pub fn local_pca(
     rows: RowSample,
 ) -> Result<Estimate, Error> {
     rows.check()?;
+    let counts = counts(points, neighbors, threshold, rows)?;
+    let counts: Vec<f64> = counts.into_iter().flatten().collect();
+    if counts.is_empty() {
+        return Err(Error::degenerate(
+            "the points of every neighborhood coincide",
+            "remove duplicates or use more neighbors",
+        ));
+    }
+    Ok(Estimate::mean(&counts, points.len()))
+}
+
+/// Estimates the intrinsic dimension around each point: the counts that [`local_pca`] averages. The value
+/// is `None` where the points of a neighborhood coincide.
+///
+/// Fails if the sizes differ or `threshold` is not in (0, 1).
+pub fn local_pca_of_rows(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    threshold: f64,
+) -> Result<Vec<Option<f64>>, Error> {
+    counts(points, neighbors, threshold, RowSample::All)
+}
+
+/// The number of large variances of each neighborhood.
+fn counts(
+    points: Points<'_>,
+    neighbors: &Neighbors,
+    threshold: f64,
+    rows: RowSample,
+) -> Result<Vec<Option<f64>>, Error> {
     let n = points.len();
     same_length("the number of neighbor lists", n, neighbors.len())?;
     if !(threshold > 0.0 && threshold < 1.0) {
         return Err(Error::parameter("threshold", "between 0 and 1, both excluded", threshold));
     }
-    let counts: Vec<Option<f64>> = Scale::of_points(points, Division::Least).divided(points, |points| {
+    Scale::of_points(points, Division::Least).divided(points, |points| {
         let of_row = |h: u32| {
             let members: Vec<u32> =
                 std::iter::once(h).chain(neighbors.indices_of(h as usize).iter().copied()).collect();
@@ -46,20 +76,12 @@ pub fn local_pca(
             Ok((largest > 0.0).then_some(count as f64))
         };
         rows.choose(n).into_par_iter().map(of_row).collect()
-    })?;
-    let counts: Vec<f64> = counts.into_iter().flatten().collect();
-    if counts.is_empty() {
-        return Err(Error::degenerate(
-            "the points of every neighborhood coincide",
-            "remove duplicates or use more neighbors",
-        ));
-    }
-    Ok(Estimate::mean(&counts, n))
+    })
 }
 
 /// Returns the eigenvalues of the smaller Gram matrix of the centered rows, in ascending
 /// order; of rows divided by a power of two, where squares are no ordinary numbers.
-fn variances(points: Points<'_>, members: &[u32]) -> Result<Vec<f64>, Error> {
+pub(super) fn variances(points: Points<'_>, members: &[u32]) -> Result<Vec<f64>, Error> {
     let (m, width) = (members.len(), points.dim());
     let row = |i: usize| points.row(members[i] as usize);
     let mean: Vec<f64> = (0..width).map(|j| (0..m).map(|i| row(i)[j]).sum::<f64>() / m as f64).collect();

@@ -5,7 +5,8 @@ use embedding::{Error, MemoryLimit, PointSet};
 use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
 use quality::RowSample;
 use quality::dimension::{
-    Averaging, CorrelationDimension, correlation_dimension, elbow, local_pca, maximum_likelihood, two_nn,
+    Averaging, CorrelationDimension, Evidence, correlation_dimension, elbow, estimators, local_pca,
+    local_pca_of_rows, maximum_likelihood, maximum_likelihood_of_rows, principal_components, two_nn,
 };
 
 fn nearest(points: &PointSet, k: usize) -> Neighbors {
@@ -194,4 +195,63 @@ fn points_without_distances_to_compare_are_left_out_of_the_average() {
     let with: Vec<&[f64]> = ordinary.iter().copied().chain([equal, equal]).collect();
     assert_close(of(&with).unwrap(), of(&ordinary).unwrap(), 1e-12);
     assert!(of(&[equal, equal, equal, equal]).is_err());
+}
+
+#[test]
+fn estimates_of_points_average_to_the_estimate_of_the_set() {
+    let x = cube(600, 2);
+    let neighbors = nearest(&x, 12);
+    let counts: Vec<f64> =
+        local_pca_of_rows(x.view(), &neighbors, 0.05).unwrap().into_iter().flatten().collect();
+    let mean = local_pca(x.view(), &neighbors, 0.05, RowSample::All).unwrap().value;
+    assert_eq!(counts.len(), 600);
+    assert_close(counts.iter().sum::<f64>() / 600.0, mean, 1e-12);
+    let local: Vec<f64> = maximum_likelihood_of_rows(&neighbors).into_iter().flatten().collect();
+    let joint = maximum_likelihood(&neighbors, Averaging::LevinaBickel).unwrap();
+    assert_close(local.iter().sum::<f64>() / local.len() as f64, joint, 1e-12);
+}
+
+#[test]
+fn points_without_three_neighbors_at_positive_distances_have_no_local_estimate() {
+    let lists = vec![
+        vec![(1, 0.0), (2, 1.0), (3, 2.0)],
+        vec![(0, 0.0), (2, 1.0), (3, 1.0)],
+        vec![(0, 1.0), (1, 1.0), (3, 1.0)],
+        vec![(2, 1.0), (0, 2.0), (1, 4.0)],
+    ];
+    let neighbors = Neighbors::from_lists(lists, Neighborhood::Nearest { k: 3 }).unwrap();
+    let found = maximum_likelihood_of_rows(&neighbors);
+    assert_eq!(found[..3], [None, None, None]);
+    // (k − 2)/(ln 4 + ln 2)
+    assert_close(found[3].unwrap(), 1.0 / 8f64.ln(), 1e-12);
+}
+
+#[test]
+fn a_flat_subspace_has_as_many_principal_components_as_dimensions() {
+    for dim in 1..=4 {
+        let flat = mapped(&noise(300, dim), |r| [r, &[0.0; 3]].concat());
+        assert_eq!(principal_components(flat.view(), 0.01).unwrap(), dim as f64);
+    }
+    let same = PointSet::new(vec![1.0; 60], 2).unwrap();
+    assert!(matches!(principal_components(same.view(), 0.05), Err(Error::Degenerate { .. })));
+}
+
+#[test]
+fn every_estimator_finds_the_two_dimensions_of_a_sheet_and_names_what_it_assumes() {
+    let x = mapped(&noise(2000, 2), |r| [r, &[0.0; 2]].concat());
+    let neighbors = nearest(&x, 15);
+    let evidence = Evidence { points: x.view(), neighbors: &neighbors, memory_limit: MemoryLimit::default() };
+    let names: Vec<_> = estimators().iter().map(|e| e.name).collect();
+    assert_eq!(names, ["maximum-likelihood", "two-nn", "local-pca", "correlation", "principal-components"]);
+    for estimator in estimators() {
+        let got = estimator.estimate(&evidence).unwrap();
+        assert!((1.7..2.3).contains(&got), "{}: {got}", estimator.name);
+        assert!(!estimator.assumes.is_empty() && !estimator.meaning.is_empty());
+        if let Some(values) = estimator.of_rows(&evidence).unwrap() {
+            assert_eq!(values.len(), 2000, "{}", estimator.name);
+        }
+    }
+    let small = Evidence { memory_limit: MemoryLimit::new(1000), ..evidence };
+    let refused = estimators()[3].estimate(&small);
+    assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
 }

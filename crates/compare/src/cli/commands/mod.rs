@@ -1,6 +1,7 @@
 //! The commands: one module each, with its options and its execution.
 
 mod dataset;
+mod dimension;
 mod embed;
 mod explain;
 mod invert;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use self::dataset::Dataset;
+use self::dimension::Dimension;
 use self::embed::arguments::Embed;
 use self::explain::Explain;
 use self::invert::arguments::Invert;
@@ -48,6 +50,8 @@ pub(super) enum Command {
     Invert(Invert),
     /// Find the nearest neighbors of every point of a file
     Neighbors(Neighbors),
+    /// Estimate the intrinsic dimension of the points of a file by five estimators
+    Dimension(Dimension),
     /// Evaluate an embedding against its original data; writes JSON
     Measure(Measure),
     /// Write a data set to a file
@@ -79,6 +83,7 @@ impl Command {
             Self::Transform(options) => transform::transform(options, context),
             Self::Invert(options) => invert::invert(options, context),
             Self::Neighbors(options) => neighbors::neighbors(options, context),
+            Self::Dimension(options) => dimension::dimension(options, context),
             Self::Measure(options) => measure::measure(options, context),
             Self::Dataset(options) => dataset::dataset(options, context),
             Self::List(options) => list::list(options),

@@ -6,6 +6,7 @@ pub(super) mod map_rows;
 pub(super) mod measure_input;
 pub(super) mod model_columns;
 pub(super) mod outputs;
+pub(super) mod per_point;
 pub(super) mod row_names;
 pub(super) mod saved_model;
 pub(super) mod suspicious;
