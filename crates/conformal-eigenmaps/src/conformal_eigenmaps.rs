@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, PerPoint, Recipe, Rows,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, PerPoint, Recipe, Rows, TrainingRows,
     Transform,
 };
 use lle::FittedLle;
@@ -158,8 +158,8 @@ impl Transform for FittedConformalEigenmaps {
     /// training points, then the map. A point equal to a training row takes the
     /// coordinates of that row exactly (the first of several equal ones). Under a radius,
     /// a point with no training point within the radius is an error.
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        self.map.apply(self.basis.place(rows, matches)?.coordinates()).map(Embedding::new)
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.map.apply(self.basis.place(rows, known)?.coordinates()).map(Embedding::new)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, Recipe, Rows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, Recipe, Rows, TrainingRows, Transform,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
@@ -174,8 +174,8 @@ impl Transform for FittedMaximumVarianceUnfolding {
     /// training points, then the map. A point equal to a training row takes the
     /// coordinates of that row exactly (the first of several equal ones). Under a radius,
     /// a point with no training point within the radius is an error.
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        self.map.apply(self.basis.place(rows, matches)?.coordinates()).map(Embedding::new)
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.map.apply(self.basis.place(rows, known)?.coordinates()).map(Embedding::new)
     }
 }
 

@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 
 use crate::implement::{Division, Fact, Limits, Parameter, Scale, Sizes, Validate};
 use crate::{
-    DataKind, Embedding, Error, ExactMatches, Explanation, FactInfo, Input, LinearMap, Model, Neighborhood,
-    ParameterInfo, PerPoint, Points, Recipe, Remedy, Report, Rows, Transform, persist,
+    DataKind, Embedding, Error, Explanation, FactInfo, Input, LinearMap, Model, Neighborhood, ParameterInfo,
+    PerPoint, Points, Recipe, Remedy, Report, Rows, TrainingRows, Transform, persist,
 };
 
 /// The description of a method, wherever it is listed.
@@ -361,8 +361,8 @@ impl<F: Fitted> Model for Named<F> {
 }
 
 impl<F: Fitted> Transform for Named<F> {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        self.model.place(rows, matches)
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.model.place(rows, known)
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

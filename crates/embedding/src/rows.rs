@@ -1,6 +1,6 @@
 //! Points, dense or sparse.
 
-use crate::{Embedding, Error, MemoryLimit, Points, SparsePoints};
+use crate::{Embedding, Error, MemoryLimit, Points, SparsePoints, TrainingRows};
 
 /// Numbers that are made dense at a time, 256 MB; models prepare their training points for every
 /// block.
@@ -64,6 +64,17 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// What `then` returns for some of the rows, in the given order.
+    ///
+    /// # Panics
+    /// If an element of `rows` is no row.
+    pub fn selected<T>(self, rows: &[u32], then: impl FnOnce(Rows<'_>) -> T) -> T {
+        match self {
+            Self::Dense(points) => then(points.select(rows).view().into()),
+            Self::Sparse(points) => then(points.select(rows).view().into()),
+        }
+    }
+
     /// Calls `each` with the rows in order, as dense points: once with all dense rows, and with
     /// blocks of sparse rows whose values take 256 MB, at least 256 rows.
     pub fn dense_blocks(self, mut each: impl FnMut(Points<'_>) -> Result<(), Error>) -> Result<(), Error> {
@@ -79,18 +90,21 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Places the rows by `place`, which takes dense points: all dense rows at once, sparse rows
-    /// in [`Rows::dense_blocks`].
-    pub fn place_dense(
+    /// Places the rows by `place`, which takes dense points and the training rows that are left out for
+    /// them: all dense rows at once, sparse rows in [`Rows::dense_blocks`].
+    pub fn place_dense<'b>(
         self,
-        mut place: impl FnMut(Points<'_>) -> Result<Embedding, Error>,
+        known: TrainingRows<'b>,
+        mut place: impl FnMut(Points<'_>, TrainingRows<'b>) -> Result<Embedding, Error>,
     ) -> Result<Embedding, Error> {
+        known.check(self.len())?;
         if let Self::Dense(points) = self {
-            return place(points);
+            return place(points, known);
         }
-        let (mut values, mut dim) = (Vec::new(), 0);
+        let (mut values, mut dim, mut start) = (Vec::new(), 0, 0);
         self.dense_blocks(|block| {
-            let placed = place(block)?;
+            let placed = place(block, known.part(start..start + block.len()))?;
+            start += block.len();
             dim = placed.dim();
             values.extend_from_slice(placed.values());
             Ok(())

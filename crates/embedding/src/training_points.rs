@@ -43,7 +43,7 @@ impl TrainingPoints {
         self.points.is_empty()
     }
 
-    /// Places new points by `place`, which takes distances of new points to these, one row of
+    /// Places new points by `place`, block by block, which takes distances of new points to these, one row of
     /// n columns per new point. O(m n D) time for m new points.
     ///
     /// Fails where the new points have another number of columns, where the metric does not
@@ -51,7 +51,7 @@ impl TrainingPoints {
     pub fn place(
         &self,
         new: Points<'_>,
-        place: impl Fn(Points<'_>) -> Result<Embedding, Error>,
+        mut place: impl FnMut(Points<'_>) -> Result<Embedding, Error>,
     ) -> Result<Embedding, Error> {
         let n = self.len();
         new.check_columns(self.points.dim())?;

@@ -1,6 +1,6 @@
 //! Fitted models that place new points.
 
-use crate::{Embedding, Error, ExactMatches, LinearMap, Points, Rows};
+use crate::{Embedding, Error, LinearMap, Points, Rows, TrainingRows};
 
 /// A model that has the embedding of its training points.
 pub trait Model {
@@ -21,24 +21,26 @@ pub trait Transform {
     /// Places new rows (m × D), dense or sparse; returns m × d coordinates. Sparse rows get the
     /// coordinates of the same rows with their zeros, to the bit.
     ///
-    /// A row that equals a training row is placed as `matches` requests: at the coordinates of the
+    /// A row that equals a training row is placed as `known` requests: at the coordinates of the
     /// training row, exactly or up to rounding, or by the extension as any other row. If it equals
-    /// several training rows, it gets the coordinates of one of them.
+    /// several training rows, it gets the coordinates of one of them. With
+    /// [`TrainingRows::LeftOut`] each row is placed as if one training row did not exist.
     ///
     /// Models that read all values of a row fill in the zeros of sparse rows block by block
     /// ([`Rows::place_dense`]). A model of distances takes the distances from new points to the
     /// training points, m × n. Fails with [`Error::Shape`] when the number of columns differs from
-    /// the training data's, and where the model cannot place points.
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error>;
+    /// the training data's, and where the model cannot place points; with [`Error::Parameter`] unless
+    /// [`TrainingRows::LeftOut`] has an element for every row.
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error>;
 
     /// Places new points (m × D); rows that equal training rows get their coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Stored)
+        self.place(new.into(), TrainingRows::Stored)
     }
 
     /// Places new points (m × D) by the extension alone, whether they equal training rows or not.
     fn transform_ignoring_matches(&self, new: Points<'_>) -> Result<Embedding, Error> {
-        self.place(new.into(), ExactMatches::Extended)
+        self.place(new.into(), TrainingRows::Extended)
     }
 
     /// The points of the data space (m × D) that a linear model maps to the given coordinates

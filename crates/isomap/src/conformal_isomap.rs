@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Sizes, Validate, mean_distance, require, require_finite};
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fitted, MemoryLimit, Model, PerPoint, Recipe, Rows,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, PerPoint, Recipe, Rows, TrainingRows,
     Transform,
 };
 use mds::Precision;
@@ -157,8 +157,8 @@ impl Model for FittedConformalIsomap {
 impl Transform for FittedConformalIsomap {
     /// Places rows by the geodesics of the nearest training points; edges are in units of the spacing around
     /// both ends.
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let mut edges = self.training.edges(new, exact)?;
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        let mut edges = self.training.edges(new, known)?;
         for list in &mut edges {
             let distances: Vec<f64> = list.iter().map(|e| e.1).collect();
             let own = mean_distance(&[&distances], distances.len());

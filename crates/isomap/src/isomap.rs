@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fitted, MemoryLimit, Model, Recipe, Rows, Transform,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, Recipe, Rows, TrainingRows, Transform,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
@@ -142,8 +142,8 @@ impl Model for FittedIsomap {
 
 impl Transform for FittedIsomap {
     /// Places rows by the geodesics of the nearest training points.
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        self.scaled.place(&self.graph, &self.training.edges(new, exact)?)
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.scaled.place(&self.graph, &self.training.edges(new, known)?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Sizes, Validate, require};
 use embedding::{
-    About, Embedding, Error, ExactMatches, Explanation, Fitted, MemoryLimit, Model, Observer, Recipe, Rows,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, Observer, Recipe, Rows, TrainingRows,
     Transform,
 };
 use mds::steps::ClassicalScaling;
@@ -182,8 +182,8 @@ impl Model for FittedLandmarkIsomap {
 impl Transform for FittedLandmarkIsomap {
     /// Places rows by the geodesics of the nearest training points to the landmarks; training rows reproduce
     /// to the bit.
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let edges = self.training.edges(new, exact)?;
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        let edges = self.training.edges(new, known)?;
         self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))
     }
 }

@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Validate, require, require_finite};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, Recipe, Rows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, Recipe, Rows, TrainingRows, Transform,
 };
 use faer::Mat;
 use neighbor_graph::{
@@ -170,8 +170,8 @@ impl Model for FittedLaplacianEigenmaps {
 impl Transform for FittedLaplacianEigenmaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let placed = self.extension.place(new, exact)?;
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        let placed = self.extension.place(new, known)?;
         let root = root_degree(self.form, self.embedding.len(), self.total_degree);
         let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {
             Position::Training(i) => self.embedding[(i as usize, j)],

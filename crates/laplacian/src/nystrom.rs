@@ -1,7 +1,7 @@
 //! Out-of-sample extension by Nyström's formula.
 
 use embedding::implement::{Validate, matrix, require, require_finite};
-use embedding::{Embedding, Error, ExactMatches, Rows};
+use embedding::{Embedding, Error, Rows, TrainingRows};
 use faer::Mat;
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
@@ -47,17 +47,17 @@ impl Nystrom {
     pub(crate) fn place(
         &self,
         new: Rows<'_>,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Vec<(Vec<f64>, Position)>, Error> {
-        let lists = self.index.edges(new, exact)?;
-        Ok(lists.par_iter().map(|list| self.place_one(list, exact)).collect())
+        let lists = self.index.edges(new, known)?;
+        Ok(lists.par_iter().map(|list| self.place_one(list, known)).collect())
     }
 
-    fn place_one(&self, list: &[(u32, f64)], exact: ExactMatches) -> (Vec<f64>, Position) {
+    fn place_one(&self, list: &[(u32, f64)], known: TrainingRows<'_>) -> (Vec<f64>, Position) {
         let d = self.psi.ncols();
         let row = |i: usize| (0..d).map(|j| self.psi[(i, j)]).collect::<Vec<f64>>();
         let (nearest, distance) = list[0];
-        if exact == ExactMatches::Stored && distance == 0.0 {
+        if known == TrainingRows::Stored && distance == 0.0 {
             return (row(nearest as usize), Position::Training(nearest));
         }
         let mut degree = 0.0;

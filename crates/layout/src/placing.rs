@@ -1,7 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::implement::{Bound, ONE, Range, Scale, Sizes, Validate, require};
-use embedding::{Embedding, Error, ExactMatches, Points};
+use embedding::{Embedding, Error, Points, TrainingRows};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -32,21 +32,21 @@ impl Placing {
 
     /// Coordinates of the rows of `new` in the map of the training points. `find(row, candidates)` returns
     /// the coordinates of one row, independently of the others; the candidates are from
-    /// [`Training::candidates`]. A row that equals a training row takes its coordinates, where `exact`
+    /// [`Training::candidates`]. A row that equals a training row takes its coordinates, where `known`
     /// requests it.
     pub fn place(
         &self,
         new: Points<'_>,
         map: &Embedding,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
         find: impl Fn(usize, &[(u32, f64)]) -> Vec<f64> + Sync,
     ) -> Result<Embedding, Error> {
-        let lists = self.training.candidates(new)?;
+        let lists = self.training.candidates(new, known)?;
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
             .enumerate()
             .map(|(row, list)| match list[0] {
-                (nearest, 0.0) if exact == ExactMatches::Stored => map.row(nearest as usize).to_vec(),
+                (nearest, 0.0) if known == TrainingRows::Stored => map.row(nearest as usize).to_vec(),
                 _ => find(row, list),
             })
             .collect();

@@ -3,7 +3,7 @@
 use embedding::implement::{
     Fact, MetricPoints, PairDistances, Scale, Validate, proceed, require, squared_distance,
 };
-use embedding::{Error, Input, Metric, Neighborhood, Neighbors, PointSet, Points};
+use embedding::{Error, Input, Metric, Neighborhood, Neighbors, PointSet, Points, TrainingRows};
 use neighbor_graph::{NeighborIndex, NeighborSearch, implement::distances_from};
 use serde::{Deserialize, Serialize};
 use spectral::{AffineMap, Principal, Tolerance};
@@ -205,9 +205,13 @@ pub struct Training {
 
 impl Training {
     /// The candidates of each row of `new`, (training point, distance), nearest first; rows are independent.
-    /// Rows are points, or distances to all training points where the model was fitted to distances.
-    pub fn candidates(&self, new: Points<'_>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        self.of_prepared(new, |rows| self.index.lists(rows))
+    /// Rows are points, or distances to all training points where the model was fitted to distances. Training points that are left out are no candidates.
+    pub fn candidates(
+        &self,
+        new: Points<'_>,
+        known: TrainingRows<'_>,
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        self.of_prepared(new, |rows| self.index.lists_of(rows, known))
     }
 
     /// The distances of each row of `new`, as above, to the training points `of`.

@@ -2,7 +2,7 @@
 
 use embedding::DynMethod;
 use linear_projections::{Lltsa, Lpp, Neighborhood, Npe};
-use testkit::{Contract, Most, Response, Setup, TransformContract, holds, places_new_points};
+use testkit::{Contract, LeftOut, Most, Response, Setup, TransformContract, holds, places_new_points};
 
 fn lpp(setup: Setup) -> Box<dyn DynMethod> {
     let neighborhood = Neighborhood::Nearest { k: setup.k };
@@ -28,13 +28,16 @@ fn contract(
 }
 
 holds!(lpp_contract, contract("lpp", &["neighbors", "affinities", "row space", "eigenvectors"], lpp));
-places_new_points!(new_points_by_lpp, TransformContract::new("lpp", lpp));
+places_new_points!(new_points_by_lpp, TransformContract::new("lpp", lpp).with_left_out(LeftOut::Nothing));
 
 holds!(npe_contract, contract("npe", &["neighbors", "weights", "row space", "eigenvectors"], npe));
-places_new_points!(new_points_by_npe, TransformContract::new("npe", npe));
+places_new_points!(new_points_by_npe, TransformContract::new("npe", npe).with_left_out(LeftOut::Nothing));
 
 holds!(
     lltsa_contract,
     contract("lltsa", &["neighbors", "tangents", "alignment", "row space", "eigenvectors"], lltsa)
 );
-places_new_points!(new_points_by_lltsa, TransformContract::new("lltsa", lltsa));
+places_new_points!(
+    new_points_by_lltsa,
+    TransformContract::new("lltsa", lltsa).with_left_out(LeftOut::Nothing)
+);

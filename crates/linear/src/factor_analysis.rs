@@ -4,8 +4,8 @@ use std::f64::consts::{LN_2, TAU};
 
 use embedding::implement::{Fact, Scale, Validate, matrix, require, require_finite};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, LinearMap, MemoryLimit,
-    Method, Model, Points, Recipe, Rows, Status, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, LinearMap, MemoryLimit, Method, Model,
+    Points, Recipe, Rows, Status, TrainingRows, Transform,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -234,8 +234,8 @@ impl Model for FittedFactorAnalysis {
 
 impl Transform for FittedFactorAnalysis {
     /// Training rows reproduce to the bit.
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.map.apply(new))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| self.map.apply(new))
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

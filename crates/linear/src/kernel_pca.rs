@@ -5,8 +5,8 @@ use embedding::implement::{
     require_finite,
 };
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, Method, Metric, Model,
-    PointSet, Points, Recipe, Rows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, Method, Metric, Model, PointSet, Points,
+    Recipe, Rows, TrainingRows, Transform,
 };
 use faer::{Mat, MatRef};
 use rayon::prelude::*;
@@ -302,8 +302,10 @@ impl Model for FittedKernelPca {
 
 impl Transform for FittedKernelPca {
     /// Training rows reproduce up to the eigensolver's tolerance.
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.scale.divided(new, |new| self.images_of(new))?.multiplied(self.images()))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| {
+            self.scale.divided(new, |new| self.images_of(new))?.multiplied(self.images())
+        })
     }
 }
 

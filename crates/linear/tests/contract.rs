@@ -3,7 +3,7 @@
 use embedding::DynMethod;
 use linear::{Algorithm, FactorAnalysis, FastIca, KernelPca, Pca, RandomProjection, Rotation};
 use testkit::{
-    Contract, Most, Response, Seeds, Setup, Training, TransformContract, holds, places_new_points,
+    Contract, LeftOut, Most, Response, Seeds, Setup, Training, TransformContract, holds, places_new_points,
 };
 
 fn pca(setup: Setup) -> Box<dyn DynMethod> {
@@ -18,7 +18,7 @@ fn pca_contract() -> Contract {
     }
 }
 holds!(pca_contract, pca_contract());
-places_new_points!(new_points_by_pca, TransformContract::new("pca", pca));
+places_new_points!(new_points_by_pca, TransformContract::new("pca", pca).with_left_out(LeftOut::Nothing));
 
 fn kernel_pca(setup: Setup) -> Box<dyn DynMethod> {
     Box::new(KernelPca { dim: setup.dim, ..KernelPca::default() })
@@ -27,7 +27,10 @@ holds!(
     kernel_pca_contract,
     Contract::global("kernel-pca", &["kernel", "eigenvectors"], Response::Same, kernel_pca)
 );
-places_new_points!(new_points_by_kernel_pca, TransformContract::new("kernel-pca", kernel_pca));
+places_new_points!(
+    new_points_by_kernel_pca,
+    TransformContract::new("kernel-pca", kernel_pca).with_left_out(LeftOut::Nothing)
+);
 
 fn random_projection(setup: Setup) -> Box<dyn DynMethod> {
     Box::new(RandomProjection { dim: setup.dim, seed: setup.seed, ..RandomProjection::default() })
@@ -46,6 +49,7 @@ places_new_points!(
     new_points_by_random_projection,
     TransformContract {
         training: Training::Reproduces { tolerance: 1e-14 },
+        left_out: LeftOut::Nothing,
         ..TransformContract::new("random-projection", random_projection)
     }
 );
@@ -69,7 +73,10 @@ fn factor_contract(make: fn(Setup) -> Box<dyn DynMethod>) -> Contract {
 }
 holds!(factor_analysis_contract, factor_contract(factor_analysis));
 holds!(varimax_contract, factor_contract(varimax));
-places_new_points!(new_points_by_factor_analysis, TransformContract::new("factor-analysis", factor_analysis));
+places_new_points!(
+    new_points_by_factor_analysis,
+    TransformContract::new("factor-analysis", factor_analysis).with_left_out(LeftOut::Nothing)
+);
 
 fn fast_ica(setup: Setup) -> Box<dyn DynMethod> {
     Box::new(FastIca { dim: setup.dim, seed: setup.seed, ..FastIca::default() })
@@ -94,4 +101,7 @@ fn component_contract(make: fn(Setup) -> Box<dyn DynMethod>) -> Contract {
 }
 holds!(fast_ica_contract, component_contract(fast_ica));
 holds!(deflation_contract, component_contract(deflation));
-places_new_points!(new_points_by_fast_ica, TransformContract::new("fast-ica", fast_ica));
+places_new_points!(
+    new_points_by_fast_ica,
+    TransformContract::new("fast-ica", fast_ica).with_left_out(LeftOut::Nothing)
+);

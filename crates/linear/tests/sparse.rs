@@ -1,6 +1,6 @@
 //! Principal components of sparse points.
 
-use embedding::{Error, ExactMatches, Fitted, Input, MemoryLimit, Method, Model, Rows, SparsePointSet};
+use embedding::{Error, Fitted, Input, MemoryLimit, Method, Model, Rows, SparsePointSet, TrainingRows};
 use embedding::{PointSet, Transform};
 use linear::{KernelPca, Pca};
 
@@ -32,7 +32,7 @@ fn components_of_sparse_points_are_those_of_the_rows_with_zeros() -> Result<(), 
     assert!((of_sparse.total_variance() / of_dense.total_variance() - 1.0).abs() < 1e-12);
     assert!(gap(of_sparse.embedding().values(), of_dense.embedding().values()) < 1e-6);
     // Training rows are placed at their training coordinates, dense or sparse.
-    let places = of_sparse.place(Rows::Sparse(sparse.view()), ExactMatches::Extended)?;
+    let places = of_sparse.place(Rows::Sparse(sparse.view()), TrainingRows::Extended)?;
     assert!(gap(places.values(), of_sparse.embedding().values()) < 1e-11);
     assert_eq!(places.values(), of_sparse.transform(dense.view())?.values());
     Ok(())

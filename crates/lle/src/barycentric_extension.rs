@@ -1,7 +1,7 @@
 //! Out-of-sample extension by barycentric weights.
 
 use embedding::implement::{Validate, require};
-use embedding::{Embedding, Error, ExactMatches, Points};
+use embedding::{Embedding, Error, Points, TrainingRows};
 use serde::{Deserialize, Serialize};
 
 use crate::training_neighbors::TrainingNeighbors;
@@ -47,9 +47,9 @@ impl BarycentricExtension {
     ///
     /// Fails where the new points have another number of columns, and where they lie too far
     /// away for floating point.
-    pub fn place(&self, new: Points<'_>, y: &Embedding, exact: ExactMatches) -> Result<Embedding, Error> {
+    pub fn place(&self, new: Points<'_>, y: &Embedding, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         let scratch = || (LocalWeights::default(), Vec::new());
-        self.near.place(new, y, exact, scratch, |(solver, w), row, chart, near, out| {
+        self.near.place(new, y, known, scratch, |(solver, w), row, chart, near, out| {
             w.resize(near.len(), 0.0);
             solver
                 .interpolate(chart, self.regularization, w)

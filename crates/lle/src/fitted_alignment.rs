@@ -1,7 +1,7 @@
 //! The fitted model of the methods of the family.
 
 use embedding::implement::{Fact, Validate, require, require_finite};
-use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, Rows, TrainingRows, Transform};
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
 
@@ -54,14 +54,14 @@ impl<E> Model for FittedAlignment<E> {
 }
 
 impl Transform for FittedAlignment<BarycentricExtension> {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.extension.place(new, &self.embedding, matches))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| self.extension.place(new, &self.embedding, known))
     }
 }
 
 impl Transform for FittedAlignment<TangentMaps> {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.extension.place(new, &self.embedding, matches))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| self.extension.place(new, &self.embedding, known))
     }
 }
 

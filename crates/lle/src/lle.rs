@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Validate, require};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Model, Recipe, Rows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, Recipe, Rows, TrainingRows, Transform,
 };
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
@@ -140,8 +140,8 @@ impl Model for FittedLle {
 impl Transform for FittedLle {
     /// The weights that reconstruct the new point from its nearest training points,
     /// applied to their coordinates; see [`BarycentricExtension`].
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        self.alignment.place(rows, matches)
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.alignment.place(rows, known)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Out-of-sample extension by affine maps of local tangent spaces.
 
 use embedding::implement::{Validate, inner_product};
-use embedding::{Embedding, Error, ExactMatches, Points};
+use embedding::{Embedding, Error, Points, TrainingRows};
 use serde::{Deserialize, Serialize};
 
 use crate::chart::Chart;
@@ -44,10 +44,10 @@ impl TangentMaps {
         &self,
         new: Points<'_>,
         y: &Embedding,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Embedding, Error> {
         let scratch = || (Frame::default(), Vec::new(), Vec::new(), Vec::new());
-        self.near.place(new, y, exact, scratch, |(frame, inner, left, shares), _, chart, near, out| {
+        self.near.place(new, y, known, scratch, |(frame, inner, left, shares), _, chart, near, out| {
             inverse_squares(chart, shares);
             frame.decompose(chart, Origin::Mean, self.dim);
             // Differences are relative to the new point, so relative to the mean it is

@@ -1,7 +1,7 @@
 //! The training points near new ones.
 
 use embedding::implement::{PairDistances, Validate, require, require_finite};
-use embedding::{Embedding, Error, ExactMatches, Points};
+use embedding::{Embedding, Error, Points, TrainingRows};
 use neighbor_graph::{Manifold, NeighborIndex, Neighborhood};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ impl TrainingNeighbors {
         self.index.len()
     }
 
-    /// Places each row of `new` independently, in parallel. Where `exact` requests it, a row equal to a
+    /// Places each row of `new` independently, in parallel. Where `known` requests it, a row equal to a
     /// training row (the first of several) gets the coordinates of the training row. For every other row
     /// `work(scratch, row, chart, near, out)` writes its coordinates to `out`, given the chart of its
     /// neighbors around it.
@@ -88,11 +88,11 @@ impl TrainingNeighbors {
         &self,
         new: Points<'_>,
         y: &Embedding,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
         scratch: impl Fn() -> S + Sync + Send,
         work: impl Fn(&mut S, usize, &Chart, &[u32], &mut [f64]) -> Result<(), Error> + Sync,
     ) -> Result<Embedding, Error> {
-        let lists = self.index.lists(new)?;
+        let lists = self.index.lists_of(new, known)?;
         let mut placed = vec![0.0; new.len() * y.dim()];
         let failures: Vec<Error> = placed
             .par_chunks_exact_mut(y.dim())
@@ -103,7 +103,7 @@ impl TrainingNeighbors {
                 || (scratch(), Chart::default(), Vec::new()),
                 |(memory, chart, near), (row, (out, list))| {
                     let x = new.row(row);
-                    let twin = self.twin(x, list).filter(|_| exact == ExactMatches::Stored);
+                    let twin = self.twin(x, list).filter(|_| known == TrainingRows::Stored);
                     if let Some(j) = twin {
                         out.copy_from_slice(y.row(j));
                         return None;

@@ -2,8 +2,8 @@
 
 use embedding::implement::{Fact, Scale, Sizes, TrainingPoints, Validate, require, require_finite};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, LinearMap, MemoryLimit,
-    Method, Metric, Model, Observer, Points, Recipe, Rows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, LinearMap, MemoryLimit, Method, Metric,
+    Model, Observer, Points, Recipe, Rows, TrainingRows, Transform,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -291,8 +291,8 @@ impl Model for FittedClassicalMds {
 impl Transform for FittedClassicalMds {
     /// Gower's formula, which for Euclidean distances is the projection on the
     /// principal directions; training rows reproduce to the bit.
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| match &self.scaled {
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| match &self.scaled {
             Scaled::Points { map, .. } => map.apply(new),
             Scaled::Distances { scaling, training } => {
                 let place = |distances: Points<'_>| scaling.place(distances.as_mat());

@@ -2,7 +2,7 @@
 
 use embedding::implement::{Fact, Scale, TrainingPoints, Validate, require, require_finite};
 use embedding::{
-    DataKind, Embedding, Error, ExactMatches, Fitted, Input, Metric, Model, Observer, Points, Rows, Status,
+    DataKind, Embedding, Error, Fitted, Input, Metric, Model, Observer, Points, Rows, Status, TrainingRows,
     Transform,
 };
 use faer::{Mat, MatRef};
@@ -47,11 +47,15 @@ impl Configuration {
     /// while the training points stay; rows are independent and run in parallel.
     ///
     /// Majorization of the single point's stress, started at the most similar
-    /// training point. It ends in a local minimum. Where `exact` requests it, a point at dissimilarity 0 from
+    /// training point. It ends in a local minimum. Where `known` requests it, a point at dissimilarity 0 from
     /// a training point takes its coordinates. The majorization itself does not interpolate, as the position
     /// of every point is a compromise with all others.
-    pub fn place(&self, dissimilarities: MatRef<'_, f64>, exact: ExactMatches) -> Result<Embedding, Error> {
-        self.place_in(&self.embedding, dissimilarities, exact)
+    pub fn place(
+        &self,
+        dissimilarities: MatRef<'_, f64>,
+        known: TrainingRows<'_>,
+    ) -> Result<Embedding, Error> {
+        self.place_in(&self.embedding, dissimilarities, known)
     }
 
     /// The same in a map of the training points in other units.
@@ -59,7 +63,7 @@ impl Configuration {
         &self,
         map: &Embedding,
         dissimilarities: MatRef<'_, f64>,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Embedding, Error> {
         let n = map.len();
         if dissimilarities.ncols() != n {
@@ -69,7 +73,7 @@ impl Configuration {
                 got: dissimilarities.ncols().to_string(),
             });
         }
-        self.placement.rows(map, dissimilarities.nrows(), exact, |i, row| {
+        self.placement.rows(map, dissimilarities.nrows(), known, |i, row| {
             row.iter_mut().enumerate().for_each(|(j, d)| *d = dissimilarities[(i, j)]);
         })
     }
@@ -113,14 +117,19 @@ impl Model for FittedConfiguration {
 impl Transform for FittedConfiguration {
     /// Places rows by their distances to the training points, given or by the metric; see
     /// [`Configuration::place`].
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         let (configuration, images, divided) = (&self.configuration, self.images(), &mut None);
         let map = match images {
             Scale::ONE => &configuration.embedding,
             _ => divided.insert(configuration.embedding.clone().multiplied(images.inverse())?),
         };
-        let place = |distances: Points<'_>| configuration.place_in(map, distances.as_mat(), matches);
-        rows.place_dense(|new| {
+        rows.place_dense(known, |new, known| {
+            let mut start = 0;
+            let mut place = |distances: Points<'_>| {
+                let known = known.part(start..start + distances.len());
+                start += distances.len();
+                configuration.place_in(map, distances.as_mat(), known)
+            };
             let placed = self.scale.divided(new, |new| match &self.training {
                 None => place(new),
                 Some(training) => training.place(new, place),

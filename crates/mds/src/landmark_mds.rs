@@ -2,8 +2,8 @@
 
 use embedding::implement::{Fact, PairDistances, Scale, Sizes, TrainingPoints, Validate, require};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, MemoryLimit, Method, Metric,
-    Model, Observer, Points, Recipe, Rows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, MemoryLimit, Method, Metric, Model,
+    Observer, Points, Recipe, Rows, TrainingRows, Transform,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -219,9 +219,9 @@ impl Model for FittedLandmarkMds {
 
 impl Transform for FittedLandmarkMds {
     /// Places rows by the same triangulation as the training points, which reproduce to the bit.
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         let place = |new: Points<'_>| self.training.triangulate(&self.scaling, &self.rows, new);
-        rows.place_dense(|new| self.scale.divided(new, place)?.multiplied(self.images()))
+        rows.place_dense(known, |new, _| self.scale.divided(new, place)?.multiplied(self.images()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Out-of-sample placement of one new point among fixed ones.
 
 use embedding::implement::{Validate, maximum, require, require_finite, squared_distance};
-use embedding::{Embedding, Error, ExactMatches};
+use embedding::{Embedding, Error, TrainingRows};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -26,13 +26,13 @@ pub(crate) enum Placement {
 }
 
 impl Placement {
-    /// Places m points whose dissimilarities `fill(i, row)` writes. Where `exact` requests it, a point at
+    /// Places m points whose dissimilarities `fill(i, row)` writes. Where `known` requests it, a point at
     /// dissimilarity 0 from a training point takes its coordinates.
     pub(crate) fn rows(
         &self,
         train: &Embedding,
         m: usize,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
         fill: impl Fn(usize, &mut [f64]) + Sync,
     ) -> Result<Embedding, Error> {
         let (n, dim, y) = (train.len(), train.dim(), train.values());
@@ -49,7 +49,7 @@ impl Placement {
                     let got = format!("{} from new point {i} to training point {j}", row[j]);
                     return Err(Error::parameter("a dissimilarity", "finite and not negative", got));
                 }
-                let place = self.one(y, dim, reach, row, exact);
+                let place = self.one((y, dim, reach), row, known, i);
                 if let Some(c) = place.iter().position(|v| !v.is_finite()) {
                     return Err(Error::degenerate(
                         format!("coordinate {c} of new point {i} is {}", place[c]),
@@ -62,18 +62,29 @@ impl Placement {
         Ok(Embedding::from_rows(rows?.concat(), dim))
     }
 
-    /// Places one point. Each step averages the positions proposed by the training
+    /// Places point `i`. Each step averages the positions proposed by the training
     /// points: each at its target distance, in the current direction.
-    fn one(&self, y: &[f64], dim: usize, reach: f64, given: Vec<f64>, exact: ExactMatches) -> Vec<f64> {
-        let nearest = (0..given.len()).min_by(|&a, &b| given[a].total_cmp(&given[b])).unwrap_or(0);
+    fn one(
+        &self,
+        (y, dim, reach): (&[f64], usize, f64),
+        given: Vec<f64>,
+        known: TrainingRows<'_>,
+        i: usize,
+    ) -> Vec<f64> {
+        let left_out = known.left_out(i).map(|row| row as usize);
+        let others = || (0..given.len()).filter(|&j| Some(j) != left_out);
+        let nearest = others().min_by(|&a, &b| given[a].total_cmp(&given[b])).unwrap_or(0);
         let mut place = y[nearest * dim..(nearest + 1) * dim].to_vec();
         let infinite_weight = matches!(self, Self::Relative);
-        if (exact == ExactMatches::Stored || infinite_weight) && given[nearest] == 0.0 {
+        if (known == TrainingRows::Stored || infinite_weight) && given[nearest] == 0.0 {
             return place;
         }
         let smallest = given[nearest];
         let weight = |d: f64| if matches!(self, Self::Relative) { smallest / d } else { 1.0 };
-        let targets: Vec<(f64, f64)> = given.iter().map(|&d| (self.target(d), weight(d))).collect();
+        let mut targets: Vec<(f64, f64)> = given.iter().map(|&d| (self.target(d), weight(d))).collect();
+        if let Some(left_out) = left_out.and_then(|row| targets.get_mut(row)) {
+            *left_out = (0.0, 0.0);
+        }
         let total: f64 = targets.iter().map(|t| t.1).sum();
         for _ in 0..ITERATIONS {
             let mut next = vec![0.0; dim];

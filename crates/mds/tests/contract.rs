@@ -2,7 +2,9 @@
 
 use embedding::DynMethod;
 use mds::{ClassicalMds, LandmarkMds, Landmarks, NonmetricMds, Sammon, Smacof};
-use testkit::{Contract, Most, Response, Setup, Training, TransformContract, holds, places_new_points};
+use testkit::{
+    Contract, LeftOut, Most, Response, Setup, Training, TransformContract, holds, places_new_points,
+};
 
 fn classical(setup: Setup) -> Box<dyn DynMethod> {
     Box::new(ClassicalMds { dim: setup.dim, ..ClassicalMds::default() })
@@ -15,7 +17,10 @@ holds!(
         ..Contract::global("classical-mds", &["eigenvectors"], Response::Scaled, classical)
     }
 );
-places_new_points!(new_points_by_classical, TransformContract::new("classical-mds", classical));
+places_new_points!(
+    new_points_by_classical,
+    TransformContract::new("classical-mds", classical).with_left_out(LeftOut::Nothing)
+);
 
 fn landmark(setup: Setup) -> Box<dyn DynMethod> {
     let landmarks = Landmarks::MaxMin { count: 20 };
@@ -33,7 +38,10 @@ holds!(
         )
     }
 );
-places_new_points!(new_points_by_landmark, TransformContract::new("landmark-mds", landmark));
+places_new_points!(
+    new_points_by_landmark,
+    TransformContract::new("landmark-mds", landmark).with_left_out(LeftOut::Nothing)
+);
 
 /// Contract and transform contract of an iterative method.
 macro_rules! iterative {
@@ -45,6 +53,7 @@ macro_rules! iterative {
         places_new_points!(
             $places,
             TransformContract { training: Training::Unspecified, ..TransformContract::new($name, $make) }
+                .with_left_out(LeftOut::Place)
         );
     };
 }

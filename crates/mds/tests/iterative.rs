@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use embedding::{
-    Error, ExactMatches, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent,
-    Status, Transform,
+    Error, Input, Iteration, MemoryLimit, Method, Model, Observer, PointSet, Points, Silent, Status,
+    TrainingRows, Transform,
 };
 use faer::{Mat, MatRef};
 use mds::steps::isotonic_regression;
@@ -250,7 +250,7 @@ fn a_training_row_stays_where_it_was_stationary() -> Result<(), Error> {
 fn a_place_that_overflows_is_refused() -> Result<(), Error> {
     let fitted = Smacof::default().fit(cloud(20).view())?;
     let far = Mat::from_fn(1, 20, |_, _| 1.7e308);
-    let placed = fitted.configuration().place(far.as_ref(), ExactMatches::Stored);
+    let placed = fitted.configuration().place(far.as_ref(), TrainingRows::Stored);
     assert!(matches!(placed, Err(Error::Degenerate { .. })), "{placed:?}");
     // For points the distances overflow first.
     let refused = fitted.transform(PointSet::new(vec![1.7e308; 3], 3)?.view()).expect_err("infinite");
@@ -352,7 +352,7 @@ fn sammon_places_a_point_where_its_own_stress_is_least() -> Result<(), Error> {
     let fitted = Sammon { dim: 2, ..Sammon::default() }.fit_dissimilarities(&given(&points), &Silent)?;
     // No position has these distances, so that the weights 1/δ decide.
     let target = |j: usize| 0.4 + 0.1 * (j % 7) as f64;
-    let place = fitted.place(Mat::from_fn(1, 40, |_, j| target(j)).as_ref(), ExactMatches::Stored)?;
+    let place = fitted.place(Mat::from_fn(1, 40, |_, j| target(j)).as_ref(), TrainingRows::Stored)?;
     let slope = |weighted: bool| {
         (0..2)
             .map(|c| {
@@ -416,7 +416,7 @@ fn a_place_is_in_the_unit_of_the_dissimilarities() -> Result<(), Error> {
         let training = Dissimilarities::from_matrix(training.as_ref())?;
         let fitted = Smacof::default().fit_dissimilarities(&training, &Silent)?;
         let new = Mat::from_fn(1, n, |_, j| unit * whole.get(n, j));
-        fitted.place(new.as_ref(), ExactMatches::Stored)
+        fitted.place(new.as_ref(), TrainingRows::Stored)
     };
     let (large, small) = (placed(1.0)?, placed(unit)?);
     for (large, small) in large.values().iter().zip(small.values()) {

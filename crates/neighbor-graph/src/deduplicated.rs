@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use embedding::implement::{Fact, Scale, Validate, require};
 use embedding::{
-    Embedding, Error, ExactMatches, Fitted, Input, LinearMap, Method, Model, PerPoint, Points, Rows,
+    Embedding, Error, Fitted, Input, LinearMap, Method, Model, PerPoint, Points, Rows, TrainingRows,
     Transform,
 };
 use serde::{Deserialize, Serialize};
@@ -104,6 +104,19 @@ impl<M> Deduplicated<M> {
     }
 }
 
+impl AllRows {
+    /// The distinct point of each row that is left out; `None` for a row with copies, which stay.
+    fn distinct(&self, left_out: &[Option<u32>]) -> Vec<Option<u32>> {
+        let mut count = vec![0_usize; self.first.len()];
+        self.of.iter().for_each(|&at| count[at as usize] += 1);
+        let find = |row: &Option<u32>| {
+            let at = *self.of.get((*row)? as usize)?;
+            (count[at as usize] == 1).then_some(at)
+        };
+        left_out.iter().map(find).collect()
+    }
+}
+
 impl<M> Deref for Deduplicated<M> {
     type Target = M;
 
@@ -119,13 +132,20 @@ impl<M: Model> Model for Deduplicated<M> {
 }
 
 impl<M: Transform> Transform for Deduplicated<M> {
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        let Some(rows) = self.rows.as_ref().filter(|rows| rows.by_distances) else {
-            return self.model.place(new, exact);
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        known.check(new.len())?;
+        let Some(rows) = self.rows.as_ref() else { return self.model.place(new, known) };
+        let left_out = match known {
+            TrainingRows::LeftOut(left_out) => Some(rows.distinct(left_out)),
+            TrainingRows::Stored | TrainingRows::Extended => None,
         };
-        new.place_dense(|new| {
+        let known = left_out.as_deref().map_or(known, TrainingRows::LeftOut);
+        if !rows.by_distances {
+            return self.model.place(new, known);
+        }
+        new.place_dense(known, |new, known| {
             let own = columns_of(new, &rows.first, rows.of.len())?;
-            self.model.place(own.view().into(), exact)
+            self.model.place(own.view().into(), known)
         })
     }
 

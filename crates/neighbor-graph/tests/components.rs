@@ -6,7 +6,7 @@ mod common;
 use common::{circle, gaussian, grid};
 use embedding::implement::{Sizes, Validate};
 use embedding::{
-    Data, DistanceMatrix, Embedding, Error, ExactMatches, Input, Model, PointSet, Rows, SparsePointSet,
+    Data, DistanceMatrix, Embedding, Error, Input, Model, PointSet, Rows, SparsePointSet, TrainingRows,
     Transform,
 };
 use neighbor_graph::{
@@ -34,8 +34,8 @@ impl Model for Copy {
 }
 
 impl Transform for Copy {
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| Ok(Embedding::from_rows(new.values().to_vec(), new.dim())))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| Ok(Embedding::from_rows(new.values().to_vec(), new.dim())))
     }
 }
 
@@ -71,8 +71,8 @@ impl Model for FromFirst {
 }
 
 impl Transform for FromFirst {
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| {
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| {
             new.check_columns(self.0.len())?;
             Ok(Embedding::from_rows(new.rows().map(|row| row[0]).collect(), 1))
         })

@@ -1,7 +1,7 @@
 //! The properties of an index of training points of every kind, and the distances and edges that it
 //! finds.
 
-use embedding::{DistanceMatrix, Error, ExactMatches, Input, Metric, PointSet, Points, SparsePointSet};
+use embedding::{DistanceMatrix, Error, Input, Metric, PointSet, Points, SparsePointSet, TrainingRows};
 use neighbor_graph::{NeighborIndex, Neighborhood};
 use testkit::cases::{cloud, distances};
 
@@ -104,8 +104,8 @@ fn a_training_row_whose_place_is_stored_has_one_edge() -> Done {
     let new = Points::new(&rows, 2)?;
     let lists = index.lists(new)?;
     assert_eq!((lists[0][0], lists[0].len(), lists[1].len()), ((6, 0.0), 4, 4));
-    assert_eq!(index.edges(new, ExactMatches::Extended)?, lists);
-    assert_eq!(index.edges(new, ExactMatches::Stored)?, [lists[0][..1].to_vec(), lists[1].clone()]);
+    assert_eq!(index.edges(new, TrainingRows::Extended)?, lists);
+    assert_eq!(index.edges(new, TrainingRows::Stored)?, [lists[0][..1].to_vec(), lists[1].clone()]);
     Ok(())
 }
 

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use embedding::implement::{Fact, Scale, Validate};
 use embedding::{
-    About, DataKind, DistanceMatrix, Embedding, Error, ExactMatches, Explanation, Fitted, Input, LinearMap,
-    MemoryLimit, Method, Model, Observer, PerPoint, PointSet, Points, Recipe, Rows, SparsePointSet,
+    About, DataKind, DistanceMatrix, Embedding, Error, Explanation, Fitted, Input, LinearMap, MemoryLimit,
+    Method, Model, Observer, PerPoint, PointSet, Points, Recipe, Rows, SparsePointSet, TrainingRows,
     Transform,
 };
 use faer::Mat;
@@ -56,8 +56,8 @@ impl Model for Doubled {
 }
 
 impl Transform for Doubled {
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| {
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| {
             new.check_columns(self.columns)?;
             let all = twice(new);
             let values = all.rows().flat_map(|row| row[..self.embedding.dim()].to_vec()).collect();
@@ -238,7 +238,7 @@ fn new_points_of_a_model_with_copies_have_the_columns_of_the_data() -> Done {
     assert_eq!(of_sparse.copies(), 2);
     assert_eq!(of_sparse.transform(new.view())?.values(), [1.0, 0.5, 6.0, 2.0]);
     let rows = SparsePointSet::of(new.view())?;
-    let placed = of_sparse.place(Rows::Sparse(rows.view()), ExactMatches::Stored)?;
+    let placed = of_sparse.place(Rows::Sparse(rows.view()), TrainingRows::Stored)?;
     assert_eq!(placed.values(), [1.0, 0.5, 6.0, 2.0]);
     let values = testkit::cases::distances(points.view(), points.view());
     let given = DistanceMatrix::new(&values, 7)?;

@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, require};
-use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Status, Transform};
+use embedding::{Embedding, Error, Fitted, Model, Rows, Status, TrainingRows, Transform};
 use layout::{History, ReducedPoints};
 use serde::{Deserialize, Serialize};
 
@@ -57,8 +57,8 @@ impl Transform for FittedPacmap {
     /// pairs, each divided by the pair's scaled distance. It starts at the best of the neighbors' positions
     /// and takes at most `placing_steps` steps; no step raises the sum. The position of a row tends to the
     /// position of a training row as it approaches it; one that equals a training row takes its coordinates.
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.placing.place(new, &self.embedding, matches))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| self.placing.place(new, &self.embedding, known))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::implement::{Sizes, require, squared_distance};
-use embedding::{Embedding, Error, ExactMatches, Points};
+use embedding::{Embedding, Error, Points, TrainingRows};
 use layout::Placing;
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +22,9 @@ impl PairPlacing {
         &self,
         new: Points<'_>,
         map: &Embedding,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Embedding, Error> {
-        self.shared.place(new, map, exact, |_, list| self.descend(&self.shared.neighbors(list), map))
+        self.shared.place(new, map, known, |_, list| self.descend(&self.shared.neighbors(list), map))
     }
 
     /// The terms are concave functions of squared distances, so that the mean of the

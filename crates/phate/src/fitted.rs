@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Validate, require, require_finite};
-use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Points, Rows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, Points, Rows, TrainingRows, Transform};
 use mds::Configuration;
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
@@ -69,8 +69,8 @@ impl FittedPhate {
 
     /// The distance within which training points contribute to a new point; 0 where it takes the coordinates
     /// of an equal point.
-    fn reach(&self, list: &[(u32, f64)], exact: ExactMatches) -> f64 {
-        let stored = list[0].1 == 0.0 && exact == ExactMatches::Stored;
+    fn reach(&self, list: &[(u32, f64)], known: TrainingRows<'_>) -> f64 {
+        let stored = list[0].1 == 0.0 && known == TrainingRows::Stored;
         if stored { 0.0 } else { self.kernel.reach(self.bandwidth(list)) }
     }
 
@@ -99,25 +99,25 @@ impl Transform for FittedPhate {
     /// The mean of the positions of training points (or of their landmarks), weighted by the
     /// kernel, whose bandwidth is the distance to the k-th nearest of them. A row that
     /// equals a training row takes its coordinates.
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.place_points(new, matches))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| self.place_points(new, known))
     }
 }
 
 impl FittedPhate {
-    fn place_points(&self, new: Points<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place_points(&self, new: Points<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         let lists = match self.training.neighborhood().k() {
             Some(_) => {
-                let nearest = self.training.lists(new)?;
-                let reaches: Vec<f64> = nearest.iter().map(|list| self.reach(list, exact)).collect();
-                self.training.within(new, &reaches)?
+                let nearest = self.training.lists_of(new, known)?;
+                let reaches: Vec<f64> = nearest.iter().map(|list| self.reach(list, known)).collect();
+                self.training.within_of(new, &reaches, known)?
             }
-            None => self.training.lists(new)?,
+            None => self.training.lists_of(new, known)?,
         };
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
             .map(|list| match list[0] {
-                (nearest, 0.0) if exact == ExactMatches::Stored => {
+                (nearest, 0.0) if known == TrainingRows::Stored => {
                     self.embedding().row(nearest as usize).to_vec()
                 }
                 _ => self.interpolate(list),

@@ -42,6 +42,7 @@ mod row_sample;
 mod shared_ranks;
 mod silhouette;
 mod stress;
+pub mod trust;
 mod trustworthiness;
 
 pub use context::{Context, OfData};

@@ -1,7 +1,7 @@
 //! Kernel ridge regression.
 
 use embedding::implement::{Division, Scale, Validate, proceed, require, require_finite};
-use embedding::{Embedding, Error, ExactMatches, MemoryLimit, Observer, PointSet, Points, Rows, Transform};
+use embedding::{Embedding, Error, MemoryLimit, Observer, PointSet, Points, Rows, TrainingRows, Transform};
 use faer::{Mat, MatRef};
 use neighbor_graph::NeighborSearch;
 use rayon::prelude::*;
@@ -197,8 +197,8 @@ impl FittedKernelRidge {
 }
 
 impl Transform for FittedKernelRidge {
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.predict(new))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| self.predict(new))
     }
 }
 

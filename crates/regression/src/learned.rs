@@ -1,7 +1,7 @@
 //! Any method, and a learned function that extends its embedding to new points.
 
 use embedding::implement::Validate;
-use embedding::{Embedding, Error, ExactMatches, Input, Method, Model, Rows, Transform};
+use embedding::{Embedding, Error, Input, Method, Model, Rows, TrainingRows, Transform};
 use serde::{Deserialize, Serialize};
 
 use crate::Regressor;
@@ -66,8 +66,8 @@ impl<F> Model for FittedLearned<F> {
 }
 
 impl<F: Transform> Transform for FittedLearned<F> {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        self.function.place(rows, matches)
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.function.place(rows, known)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Interpolation by barycentric weights.
 
 use embedding::implement::{Validate, proceed, require, require_finite};
-use embedding::{Embedding, Error, ExactMatches, Observer, Points, Rows, Transform};
+use embedding::{Embedding, Error, Observer, Points, Rows, TrainingRows, Transform};
 use faer::MatRef;
 use lle::extension::BarycentricExtension;
 use serde::{Deserialize, Serialize};
@@ -83,8 +83,8 @@ pub struct FittedLocalBarycentric {
 }
 
 impl Transform for FittedLocalBarycentric {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.map.place(new, &self.targets, matches))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| self.map.place(new, &self.targets, known))
     }
 }
 

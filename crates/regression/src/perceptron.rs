@@ -1,7 +1,7 @@
 //! The multilayer perceptron.
 
 use embedding::implement::{Validate, proceed, require};
-use embedding::{Embedding, Error, ExactMatches, Observer, Points, Rows, Status, Transform};
+use embedding::{Embedding, Error, Observer, Points, Rows, Status, TrainingRows, Transform};
 use faer::{Mat, MatRef};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -255,8 +255,8 @@ impl FittedPerceptron {
 }
 
 impl Transform for FittedPerceptron {
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.predict(new))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| self.predict(new))
     }
 }
 

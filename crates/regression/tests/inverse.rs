@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use embedding::{
-    Embedding, Error, ExactMatches, Observer, PointSet, Points, Rows, Silent, Transform, persist,
+    Embedding, Error, Observer, PointSet, Points, Rows, Silent, TrainingRows, Transform, persist,
 };
 use faer::{Mat, MatRef};
 use regression::{
@@ -94,7 +94,7 @@ struct Mean(RefCell<Vec<Vec<f64>>>);
 struct FittedMean(Vec<f64>);
 
 impl Transform for FittedMean {
-    fn place(&self, new: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, _: TrainingRows<'_>) -> Result<Embedding, Error> {
         Ok(Embedding::from_rows(self.0.repeat(new.len()), self.0.len()))
     }
 }

@@ -2,8 +2,8 @@
 
 use embedding::implement::{Fact, Validate};
 use embedding::{
-    About, DataKind, DynMethod, Embedding, Error, ExactMatches, Explanation, Fitted, Input, Method, Model,
-    PointSet, Recipe, Rows, Silent, Status, Transform,
+    About, DataKind, DynMethod, Embedding, Error, Explanation, Fitted, Input, Method, Model, PointSet,
+    Recipe, Rows, Silent, Status, TrainingRows, Transform,
 };
 use faer::Mat;
 use linear::Pca;
@@ -58,7 +58,7 @@ impl<F> Model for FittedContinued<F> {
 }
 
 impl<F: Transform> Transform for FittedContinued<F> {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, rows: Rows<'_>, matches: TrainingRows<'_>) -> Result<Embedding, Error> {
         self.0.place(rows, matches)
     }
 }

@@ -260,9 +260,9 @@ macro_rules! projection_model {
             fn place(
                 &self,
                 rows: ::embedding::Rows<'_>,
-                _: ::embedding::ExactMatches,
+                known: ::embedding::TrainingRows<'_>,
             ) -> Result<::embedding::Embedding, ::embedding::Error> {
-                rows.place_dense(|new| self.map.apply(new))
+                rows.place_dense(known, |new, _| self.map.apply(new))
             }
 
             fn invert(

@@ -3,7 +3,7 @@
 use datasets::files::Scaling;
 use embedding::implement::{Validate, require, require_finite};
 use embedding::{
-    DynModel, Embedding, Error, ExactMatches, LinearMap, Model, PointSet, Points, Report, Rows, Transform,
+    DynModel, Embedding, Error, LinearMap, Model, PointSet, Points, Report, Rows, TrainingRows, Transform,
     persist,
 };
 use serde::{Deserialize, Serialize};
@@ -75,8 +75,8 @@ impl Model for Standardized {
 }
 
 impl Transform for Standardized {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.model.place(self.scaling.apply(new)?.view().into(), matches))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| self.model.place(self.scaling.apply(new)?.view().into(), known))
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

@@ -5,7 +5,7 @@
 //! of the map, is what a reader must know of a method whose extension does not interpolate.
 
 use swissroll::datasets::{self, Request};
-use swissroll::embedding::ExactMatches;
+use swissroll::embedding::TrainingRows;
 use swissroll::prelude::{Embedding, Error, Input, PointSet};
 
 /// The methods whose extension does not interpolate, with the largest jump in percent on 300
@@ -74,7 +74,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
             }
             let model = method.fit_dyn(&input)?;
             let (points, y) = (set.points.view(), model.embedding());
-            let stored = jump(y, &model.place(points.into(), ExactMatches::Stored)?);
+            let stored = jump(y, &model.place(points.into(), TrainingRows::Stored)?);
             assert!(stored < 1e-12, "{name}: a training row returns {stored:e} from its place");
             let beside = model.transform(near.view())?;
             let found = jump(y, &beside);
@@ -92,7 +92,7 @@ fn extensions_interpolate_where_they_say_so() -> Result<(), Error> {
             if at == 1 && TIED.contains(&name) {
                 continue;
             }
-            let extended = model.place(points.into(), ExactMatches::Extended)?;
+            let extended = model.place(points.into(), TrainingRows::Extended)?;
             let gap = jump(&extended, &beside);
             assert!(gap < 1e-5, "{name}: extended, a training row lies {gap:e} from where its neighbor does");
         }

@@ -1,7 +1,7 @@
 //! Sparse points are an input to every method that accepts neighbor lists, and to PCA.
 
 use swissroll::embedding::{
-    DataKind, DynMethod, Error, ExactMatches, Input, MemoryLimit, Metric, PointSet, SparsePointSet,
+    DataKind, DynMethod, Error, Input, MemoryLimit, Metric, PointSet, SparsePointSet, TrainingRows,
 };
 use swissroll::isomap::Isomap;
 use swissroll::neighbor_graph::NeighborSearch;
@@ -75,16 +75,16 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         let lists = NeighborSearch::from(rule).find(of_dense)?;
         let expected = method.fit_dyn(&Input::from(&lists).with_labels(&labels))?;
         assert_eq!(model.embedding().values(), expected.embedding().values(), "{name}");
-        let placed = model.place(new.view().into(), ExactMatches::Stored)?;
+        let placed = model.place(new.view().into(), TrainingRows::Stored)?;
         let with_zeros = new.view().dense(MemoryLimit::default())?;
         assert_eq!(model.transform(with_zeros.view())?.values(), placed.values(), "{name}");
         let second = new.view().select(&[1]);
-        let alone = model.place(second.view().into(), ExactMatches::Extended)?;
+        let alone = model.place(second.view().into(), TrainingRows::Extended)?;
         assert_eq!(alone.row(0), placed.row(1), "{name}");
         let loaded = method.load(&model.save()?)?;
-        assert_eq!(loaded.place(new.view().into(), ExactMatches::Stored)?.values(), placed.values());
+        assert_eq!(loaded.place(new.view().into(), TrainingRows::Stored)?.values(), placed.values());
         let extent = model.embedding().values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-        let again = model.place(points.view().into(), ExactMatches::Stored)?;
+        let again = model.place(points.view().into(), TrainingRows::Stored)?;
         for (y, own) in again.values().iter().zip(model.embedding().values()) {
             assert!((y - own).abs() <= 1e-6 * extent, "{name}: {y} for {own}");
         }
@@ -92,17 +92,17 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         if name != "tsne" && name != "landmark-isomap" {
             let dense = method.fit_dyn(&by_lists)?;
             assert_eq!(
-                dense.place(new.view().into(), ExactMatches::Stored)?.values(),
+                dense.place(new.view().into(), TrainingRows::Stored)?.values(),
                 placed.values(),
                 "{name}"
             );
         }
         let narrow = SparsePointSet::new(vec![0, 1], vec![0], vec![1.0], 29)?;
-        let refused = model.place(narrow.view().into(), ExactMatches::Stored).err();
+        let refused = model.place(narrow.view().into(), TrainingRows::Stored).err();
         assert!(matches!(refused, Some(Error::Shape { .. })), "{name}: {refused:?}");
         let zero = SparsePointSet::new(vec![0, 1, 1], vec![0], vec![1.0], 30)?;
         let refused =
-            model.place(zero.view().into(), ExactMatches::Stored).err().ok_or_else(Error::no_points)?;
+            model.place(zero.view().into(), TrainingRows::Stored).err().ok_or_else(Error::no_points)?;
         assert!(refused.to_string().contains("row 1"), "{name}: {refused}");
         fitted += 1;
     }

@@ -36,7 +36,7 @@ pub use damage::refuses_damage;
 pub use random::Random;
 pub use serde_json::json;
 pub use threads::on_threads;
-pub use transform::{Training, TransformContract};
+pub use transform::{LeftOut, Training, TransformContract};
 
 /// One test per promise of a [`Contract`], in a module of the given name.
 #[macro_export]
@@ -94,6 +94,7 @@ macro_rules! places_new_points {
                 places_each_row_by_itself
                 places_training_rows_as_promised
                 places_points_near_their_neighbors
+                leaves_training_rows_out
                 refuses_another_width
                 places_points_by_their_distances
                 survives_strange_points

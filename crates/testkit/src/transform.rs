@@ -1,6 +1,6 @@
 //! The promises of a fitted model about new points.
 
-use embedding::{DataKind, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points};
+use embedding::{DataKind, DynMethod, DynModel, Embedding, Error, Input, PointSet, Points, TrainingRows};
 use neighbor_graph::Components;
 
 use crate::attempt::{check_sentence, guarded};
@@ -21,6 +21,17 @@ pub enum Training {
     Unspecified,
 }
 
+/// What of a training row that is left out the place of a new row depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LeftOut {
+    /// Whether it is a neighbor: far from a new row it changes nothing.
+    Neighbor,
+    /// Its place in the map too: every row left out changes the place.
+    Place,
+    /// Nothing: the map is one formula for all rows.
+    Nothing,
+}
+
 /// The promises of one fitted model; the suite holds it to them.
 #[derive(Clone, Copy, Debug)]
 pub struct TransformContract {
@@ -32,6 +43,8 @@ pub struct TransformContract {
     pub k: usize,
     /// What happens to training rows.
     pub training: Training,
+    /// What a row that is left out changes.
+    pub left_out: LeftOut,
     /// The largest distance, as a fraction of the map's diameter, between the coordinates of a training point
     /// and of a new point at a thousandth of the data's diameter from it.
     pub continuity: f64,
@@ -50,9 +63,16 @@ impl TransformContract {
             make,
             k: 8,
             training: Training::Reproduces { tolerance: 1e-10 },
+            left_out: LeftOut::Neighbor,
             continuity: 0.05,
             by_distances: 1e-6,
         }
+    }
+
+    /// The same with another effect of rows that are left out.
+    #[must_use]
+    pub fn with_left_out(self, left_out: LeftOut) -> Self {
+        Self { left_out, ..self }
     }
 
     fn fitted(&self, case: &Case) -> Box<dyn DynModel> {
@@ -127,6 +147,69 @@ impl TransformContract {
             self.name,
             gaps[140] / diameter
         );
+    }
+
+    fn left_out(
+        &self,
+        model: &dyn DynModel,
+        what: &str,
+        points: Points<'_>,
+        left_out: &[Option<u32>],
+    ) -> Embedding {
+        let place = || model.place(points.into(), TrainingRows::LeftOut(left_out));
+        let placed =
+            guarded(self.name, what, place).unwrap_or_else(|error| panic!("{}: {what}: {error}", self.name));
+        self.check(what, points.len(), &placed);
+        placed
+    }
+
+    /// A row is placed without one training row: by itself, elsewhere than with it, and as any other new
+    /// row where the training row does not matter.
+    pub fn leaves_training_rows_out(&self) {
+        let case = sheet(150, 1);
+        let model = self.fitted(&case);
+        let embedding = model.embedding();
+        let own: Vec<Option<u32>> = (0..150).map(Some).collect();
+        let placed = self.left_out(&*model, "training rows left out", case.view(), &own);
+
+        let some: Vec<u32> = vec![31, 3, 7, 7, 0, 149];
+        let own_of_some: Vec<Option<u32>> = some.iter().copied().map(Some).collect();
+        for threads in [1, 3] {
+            let rows = case.view().select(&some);
+            let part =
+                on_threads(threads, || self.left_out(&*model, "six of them", rows.view(), &own_of_some));
+            let same = bits(&crate::structure::reordered(&placed, &some)) == bits(&part);
+            assert!(same, "{}: the place without a row depends on other rows or threads", self.name);
+        }
+
+        let extended = |points: Points<'_>| {
+            model
+                .transform_ignoring_matches(points)
+                .unwrap_or_else(|error| panic!("{}: extended: {error}", self.name))
+        };
+        let new = sheet(40, 2);
+        let nothing = self.left_out(&*model, "nothing left out", new.view(), &[None; 40]);
+        assert_eq!(bits(&nothing), bits(&extended(new.view())), "{}: nothing is left out", self.name);
+        if self.left_out == LeftOut::Nothing {
+            assert_eq!(bits(&placed), bits(&extended(case.view())), "{}: one formula", self.name);
+        } else {
+            let diameter = pairwise_distances(embedding).into_iter().fold(0.0, f64::max);
+            let gap = |i: &usize| {
+                (placed.coordinates().row(*i) - embedding.coordinates().row(*i)).norm_l2() > 1e-9 * diameter
+            };
+            let moved = (0..150).filter(gap).count();
+            assert!(moved > 75, "{}: {moved} of 150 rows move without themselves", self.name);
+        }
+        if self.left_out != LeftOut::Place {
+            let far = distances(new.view(), case.view());
+            let farthest =
+                |row: &[f64]| (0..150).max_by(|&a, &b| row[a].total_cmp(&row[b])).map(|j| j as u32);
+            let farthest: Vec<Option<u32>> = far.chunks_exact(150).map(farthest).collect();
+            let without = self.left_out(&*model, "the farthest row left out", new.view(), &farthest);
+            assert_eq!(bits(&without), bits(&extended(new.view())), "{}: a far row", self.name);
+        }
+        let refused = model.place(case.view().into(), TrainingRows::LeftOut(&own[1..]));
+        assert!(matches!(refused, Err(Error::Parameter { .. })), "{}: 149 of 150: {refused:?}", self.name);
     }
 
     /// Points of another width are refused with both widths.

@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, require};
-use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Status, Transform};
+use embedding::{Embedding, Error, Fitted, Model, Rows, Status, TrainingRows, Transform};
 use layout::{History, ReducedPoints};
 use serde::{Deserialize, Serialize};
 
@@ -63,8 +63,8 @@ impl Transform for FittedTrimap {
     /// Places each new point independently in the fixed map. It starts at the position of the inlier where
     /// the loss of its triplets of neighbors is smallest, and takes at most `placing_steps` steps; each step
     /// lowers the loss. A row that equals a training row takes its coordinates.
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| self.placing.place(new, &self.embedding, matches))
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| self.placing.place(new, &self.embedding, known))
     }
 }
 

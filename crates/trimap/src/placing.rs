@@ -1,7 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::implement::{require, squared_distance};
-use embedding::{Embedding, Error, ExactMatches, Points};
+use embedding::{Embedding, Error, Points, TrainingRows};
 use layout::{Placing, Sampler, Scales, stream};
 use serde::{Deserialize, Serialize};
 
@@ -40,17 +40,28 @@ impl TripletPlacing {
         &self,
         new: Points<'_>,
         map: &Embedding,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Embedding, Error> {
         let far = self.shared.training.distances(new, &self.outliers)?;
-        self.shared.place(new, map, exact, |row, list| self.descend(list, &far[row], map))
+        self.shared.place(new, map, known, |row, list| {
+            let outliers = self.outliers.iter().copied().zip(far[row].iter().copied());
+            let outliers: Vec<(u32, f64)> =
+                outliers.filter(|(outlier, _)| known.left_out(row) != Some(*outlier)).collect();
+            self.descend(list, &outliers, map)
+        })
     }
 
-    /// The triplets of a new point with these candidates, and distances to the outliers.
-    fn triplets<'a>(&self, inliers: &[(u32, f64)], own: f64, far: &[f64], map: &'a Embedding) -> Pulls<'a> {
+    /// The triplets of a new point with these inliers, and outliers with their distances.
+    fn triplets<'a>(
+        &self,
+        inliers: &[(u32, f64)],
+        own: f64,
+        far: &[(u32, f64)],
+        map: &'a Embedding,
+    ) -> Pulls<'a> {
         let scaled = |j: u32, d: f64| self.weighting.scaled(d, own, self.shared.scales.values()[j as usize]);
-        let outliers = self.outliers.iter().zip(far).filter(|(k, _)| inliers.iter().all(|(j, _)| j != *k));
-        let far: Vec<(u32, f64)> = outliers.map(|(&k, &d)| (k, scaled(k, d))).collect();
+        let outliers = far.iter().filter(|(k, _)| inliers.iter().all(|(j, _)| j != k));
+        let far: Vec<(u32, f64)> = outliers.map(|&(k, d)| (k, scaled(k, d))).collect();
         let pairs = inliers.iter().map(|&(j, d)| (j, scaled(j, d)));
         pairs
             .flat_map(|(j, near)| far.iter().map(move |&(k, far)| (j, k, far - near)))
@@ -60,7 +71,7 @@ impl TripletPlacing {
 
     /// Steps against the gradient, divided by the sum of the attractions to its inliers, and halved until the
     /// loss is smaller.
-    fn descend(&self, candidates: &[(u32, f64)], far: &[f64], map: &Embedding) -> Vec<f64> {
+    fn descend(&self, candidates: &[(u32, f64)], far: &[(u32, f64)], map: &Embedding) -> Vec<f64> {
         let inliers = self.shared.neighbors(candidates);
         let distances: Vec<f64> = candidates.iter().map(|candidate| candidate.1).collect();
         let triplets = self.triplets(&inliers, Scales::of_distances(&distances), far, map);

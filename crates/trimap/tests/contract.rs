@@ -1,7 +1,7 @@
 //! The contract of all methods, tested on TriMap.
 
 use embedding::DynMethod;
-use testkit::{Contract, Most, Response, Seeds, Setup, TransformContract, holds, places_new_points};
+use testkit::{Contract, LeftOut, Most, Response, Seeds, Setup, TransformContract, holds, places_new_points};
 use trimap::{Descent, Trimap};
 
 fn trimap(setup: Setup) -> Box<dyn DynMethod> {
@@ -31,6 +31,7 @@ places_new_points!(
     TransformContract {
         // As above: rounding errors of distances are magnified.
         by_distances: f64::INFINITY,
+        left_out: LeftOut::Place,
         ..TransformContract::new("trimap", trimap)
     }
 );

@@ -1,12 +1,14 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, Value, require};
-use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Status, Transform};
-use neighbor_graph::NeighborIndex;
+use embedding::{Embedding, Error, Fitted, Model, PointSet, Rows, Silent, Status, TrainingRows, Transform};
+use neighbor_graph::{NeighborIndex, Neighbors};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::Kernel;
-use crate::{Gradient, TransformSettings};
+use crate::leave_one_out::{LeaveOneOut, of_fit, own_neighbors};
+use crate::repulsion::exact_normalization;
+use crate::{Affinities, Gradient, TransformSettings, smallest_curvatures};
 
 /// KL divergence of a map, in nats.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,6 +63,25 @@ impl FittedTsne {
     pub fn gradient(&self) -> Gradient {
         self.gradient
     }
+
+    /// The [`smallest_curvatures`] of the map: the inverse of each is the singularity score of its point.
+    /// The probabilities are computed again from the training points, at the perplexity of the fit as a
+    /// third of the number of its neighbors tells it.
+    ///
+    /// Fails with [`Error::Degenerate`] for a model that does not have its training points with all values.
+    pub fn smallest_curvatures(&self) -> Result<Vec<f64>, Error> {
+        let points = self.training.points().ok_or_else(|| {
+            Error::degenerate(
+                "the model does not have its training points, from which the probabilities are computed",
+                "fit it to dense points",
+            )
+        })?;
+        let lists = own_neighbors(&self.training, points)?;
+        let neighbors = Neighbors::from_lists(lists, self.training.neighborhood())?;
+        let affinities = Affinities::of_neighbors(&neighbors, of_fit(&self.training).1, &Silent)?;
+        let map = PointSet::new(self.embedding.values().to_vec(), self.embedding.dim())?;
+        smallest_curvatures(&affinities, map.view(), self.alpha)
+    }
 }
 
 impl Model for FittedTsne {
@@ -73,10 +94,64 @@ impl Transform for FittedTsne {
     /// Optimizes each new point alone in the fixed map; see [`TransformSettings`]. A row that equals a
     /// training row takes its coordinates. Fails for a model fitted to neighbor lists or
     /// affinities alone.
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    ///
+    /// Without a training row, the loss of the fit is minimized in the place of the new row: the
+    /// Kullback–Leibler divergence, in which the new row replaces the row left out. The probabilities
+    /// of the new row are computed at the perplexity of the fit, as a third of the number of its
+    /// neighbors tells it; bandwidths of the other rows stay. Newton's method starts at the place of
+    /// the row left out, at the mean of the neighbors and at the nearest neighbor; the lowest minimum
+    /// counts.
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        known.check(new.len())?;
         let kernel = Kernel { alpha: self.alpha };
-        self.scale
-            .divided_rows(new, |new| self.placing.place(new, &self.training, &self.embedding, kernel, exact))
+        self.scale.divided_rows(new, |new| match known {
+            TrainingRows::LeftOut(left_out) => self.place_left_out(new, left_out, kernel),
+            TrainingRows::Stored | TrainingRows::Extended => {
+                self.placing.place(new, &self.training, &self.embedding, kernel, known)
+            }
+        })
+    }
+}
+
+impl FittedTsne {
+    fn place_left_out(
+        &self,
+        new: Rows<'_>,
+        left_out: &[Option<u32>],
+        kernel: Kernel,
+    ) -> Result<Embedding, Error> {
+        let (n, dim) = (self.embedding.len(), self.embedding.dim());
+        let contained = |row: &Option<u32>| row.filter(|row| (*row as usize) < n);
+        let (mut others, mut rows, mut without) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, left_out) in (0..).zip(left_out.iter().map(contained)) {
+            match left_out {
+                Some(left_out) => {
+                    rows.push(row);
+                    without.push(left_out);
+                }
+                None => others.push(row),
+            }
+        }
+        let mut values = vec![0.0; new.len() * dim];
+        let mut write = |rows: &[u32], places: &[f64]| {
+            for (&row, place) in rows.iter().zip(places.chunks_exact(dim)) {
+                values[row as usize * dim..][..dim].copy_from_slice(place);
+            }
+        };
+        if !rows.is_empty() {
+            let map = self.embedding.values();
+            let normalization = exact_normalization(kernel, dim, map);
+            let map = LeaveOneOut::new(&self.training, (map, dim), kernel, normalization)?;
+            let places = new.selected(&rows, |new| map.place(new, &without))?;
+            write(&rows, &places);
+        }
+        if !others.is_empty() {
+            let place = |new: Rows<'_>| {
+                self.placing.place(new, &self.training, &self.embedding, kernel, TrainingRows::Extended)
+            };
+            write(&others, new.selected(&others, place)?.values());
+        }
+        Ok(Embedding::from_rows(values, dim))
     }
 }
 

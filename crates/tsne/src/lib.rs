@@ -23,22 +23,26 @@ pub use neighbor_graph::{self, Deduplicated, Duplicates};
 
 mod affinities;
 mod attraction;
+mod curvature;
 mod fitted;
 mod gradient;
 #[cfg(test)]
 mod gradient_tests;
 mod kernel;
 mod lanes;
+mod leave_one_out;
 mod memory;
 mod optimize;
 mod perplexity;
 mod placing;
 mod repulsion;
+mod row_loss;
 mod schedule;
 mod start;
 mod tsne;
 
 pub use affinities::Affinities;
+pub use curvature::smallest_curvatures;
 pub use fitted::{Divergence, FittedTsne};
 pub use gradient::Gradient;
 pub use placing::TransformSettings;

@@ -1,7 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::implement::{Bound, Range, Validate, ZERO, require, squared_distance};
-use embedding::{Embedding, Error, ExactMatches, Recipe, Rows};
+use embedding::{Embedding, Error, Recipe, Rows, TrainingRows};
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl TransformSettings {
         training: &NeighborIndex,
         embedding: &Embedding,
         kernel: Kernel,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Embedding, Error> {
         // The new point is not one of the n fitted points: all n may be neighbors.
         let perplexity = self.perplexity.min(training.len() as f64);
@@ -66,7 +66,7 @@ impl TransformSettings {
         let reference = Reference::new(embedding, kernel);
         let dim = embedding.dim();
         let place = |list: &Vec<(u32, f64)>| match list[0] {
-            (nearest, 0.0) if exact == ExactMatches::Stored => embedding.row(nearest as usize).to_vec(),
+            (nearest, 0.0) if known == TrainingRows::Stored => embedding.row(nearest as usize).to_vec(),
             _ => self.descend(list, perplexity, &reference, dim),
         };
         let rows: Vec<Vec<f64>> = lists.par_iter().map(place).collect();
@@ -191,7 +191,7 @@ mod tests {
             };
             for at in [0.3, -2.0, 5.0] {
                 let y = vec![at; dim];
-                let ((force, z), (expected, sum)) = (large.push(&y), exact.push(&y));
+                let ((force, z), (expected, sum)) = (large.push(&y), known.push(&y));
                 assert!((z / sum - 1.0).abs() < 0.1, "{dim}: {z} {sum}");
                 let scale = expected.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
                 for (f, e) in force.iter().zip(&expected) {

@@ -2,7 +2,7 @@
 
 use embedding::DynMethod;
 use testkit::{
-    Contract, Most, Response, Seeds, Setup, Training, TransformContract, holds, places_new_points,
+    Contract, LeftOut, Most, Response, Seeds, Setup, Training, TransformContract, holds, places_new_points,
 };
 use tsne::{Schedule, Start, Tsne};
 
@@ -38,6 +38,7 @@ holds!(tsne_contract, tsne());
 fn placing() -> TransformContract {
     TransformContract {
         training: Training::Unspecified,
+        left_out: LeftOut::Place,
         continuity: 0.3,
         // As above: rounding errors of distances are magnified.
         by_distances: f64::INFINITY,

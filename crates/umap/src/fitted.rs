@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, require};
-use embedding::{Embedding, Error, ExactMatches, Fitted, Model, Rows, Status, Transform};
+use embedding::{Embedding, Error, Fitted, Model, Rows, Status, TrainingRows, Transform};
 use layout::History;
 use neighbor_graph::NeighborIndex;
 use serde::{Deserialize, Serialize};
@@ -85,8 +85,8 @@ impl Transform for FittedUmap {
     /// Optimizes each new point alone in the fixed map; see [`TransformSettings`](crate::TransformSettings). A
     /// row that equals a training row takes its coordinates. Fails for a model fitted to
     /// neighbor lists alone.
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        self.scale.divided_rows(new, |new| self.placing.place(new, &self.training, &self.embedding, exact))
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.scale.divided_rows(new, |new| self.placing.place(new, &self.training, &self.embedding, known))
     }
 }
 

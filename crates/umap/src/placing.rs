@@ -1,7 +1,7 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::implement::{Bound, ONE, Range, Sizes, ZERO, require};
-use embedding::{Embedding, Error, ExactMatches, Recipe, Rows};
+use embedding::{Embedding, Error, Recipe, Rows, TrainingRows};
 use neighbor_graph::NeighborIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -75,9 +75,9 @@ impl Placing {
         new: Rows<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Embedding, Error> {
-        let lists = training.lists(new)?;
+        let lists = training.lists_of(new, known)?;
         let map: Vec<f32> = embedding.values().iter().map(|&v| v as f32).collect();
         let dim = embedding.dim();
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
@@ -86,7 +86,7 @@ impl Placing {
         let rows: Vec<Vec<f64>> = lists
             .par_iter()
             .map_init(Default::default, |pairs, list| match list[0] {
-                (nearest, 0.0) if exact == ExactMatches::Stored => embedding.row(nearest as usize).to_vec(),
+                (nearest, 0.0) if known == TrainingRows::Stored => embedding.row(nearest as usize).to_vec(),
                 _ => self.descend(list, &map, dim, &keys, pairs),
             })
             .collect();

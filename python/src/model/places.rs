@@ -1,6 +1,6 @@
 //! Where training rows were placed.
 
-use embedding::{DynModel, Embedding, Error, ExactMatches, Points, Rows, SparsePoints};
+use embedding::{DynModel, Embedding, Error, Points, Rows, SparsePoints, TrainingRows};
 
 /// Bytes of one entry: a fingerprint and a row of the embedding.
 const ENTRY: usize = 20;
@@ -57,7 +57,7 @@ impl Places {
         rows: SparsePoints<'_>,
     ) -> Result<Vec<f64>, Error> {
         if self.0.is_empty() {
-            return Ok(model.place(rows.into(), ExactMatches::Stored)?.values().to_vec());
+            return Ok(model.place(rows.into(), TrainingRows::Stored)?.values().to_vec());
         }
         let mut values = Vec::new();
         Rows::from(rows).dense_blocks(|rows| {

@@ -1,9 +1,11 @@
 //! Subsampling to fit the memory limit.
 
+use std::collections::HashMap;
+
 use embedding::implement::Limits;
 use embedding::{
-    About, DynMethod, DynModel, Embedding, Error, ExactMatches, FactInfo, Input, MemoryLimit, Model,
-    ParameterInfo, PointSet, Report, Rows, Transform,
+    About, DynMethod, DynModel, Embedding, Error, FactInfo, Input, MemoryLimit, Model, ParameterInfo,
+    PointSet, Report, Rows, TrainingRows, Transform,
 };
 use figure::number::{bytes, count};
 use neighbor_graph::{NeighborSearch, Neighborhood, Neighbors};
@@ -165,8 +167,12 @@ impl Model for FittedPart {
 }
 
 impl Transform for FittedPart {
-    fn place(&self, rows: Rows<'_>, matches: ExactMatches) -> Result<Embedding, Error> {
-        self.fitted.place(rows, matches)
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        let TrainingRows::LeftOut(left_out) = known else { return self.fitted.place(rows, known) };
+        let own = self.embedding.input_rows().zip(self.fitted.embedding().input_rows());
+        let own: HashMap<u32, u32> = own.collect();
+        let left_out: Vec<Option<u32>> = left_out.iter().map(|row| own.get(&(*row)?).copied()).collect();
+        self.fitted.place(rows, TrainingRows::LeftOut(&left_out))
     }
 }
 

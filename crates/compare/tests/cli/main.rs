@@ -27,4 +27,5 @@ mod study;
 mod suspicious;
 mod sweep;
 mod temp_folder;
+mod trust;
 mod wrong_usage;

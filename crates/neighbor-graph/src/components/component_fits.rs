@@ -40,7 +40,7 @@ pub struct ComponentFits<M> {
     pub(super) training: Vec<NeighborIndex>,
     /// For each row of the embedding its index among the rows that the models embed;
     /// empty where no copies were merged.
-    copies: Vec<u32>,
+    pub(super) copies: Vec<u32>,
 }
 
 impl<M> ComponentFits<M> {

@@ -1,13 +1,14 @@
 //! Placement of new points by a fit of several components.
 
-use embedding::{Embedding, Error, ExactMatches, LinearMap, PointSet, Points, Rows, Transform};
+use embedding::{Embedding, Error, LinearMap, PointSet, Points, Rows, TrainingRows, Transform};
 
 use crate::NeighborIndex;
 use crate::components::component_fits::ComponentFits;
 
 impl<M: Transform> Transform for ComponentFits<M> {
     /// A new point belongs to the component of its nearest training point.
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        known.check(new.len())?;
         let parts =
             self.fits.iter().map(|fit| Part { rows: &fit.rows, shift: &fit.shift, model: &fit.model });
         let parts = Parts {
@@ -17,7 +18,11 @@ impl<M: Transform> Transform for ComponentFits<M> {
             total: self.total,
             by_distances: self.by_distances,
         };
-        parts.place(new, exact)
+        let left_out = match known {
+            TrainingRows::LeftOut(rows) => Some(parts.of_components(rows, &self.copies)),
+            TrainingRows::Stored | TrainingRows::Extended => None,
+        };
+        parts.place(new, left_out.as_deref().map_or(Known::All(known), Known::LeftOut))
     }
 
     /// `None` for several components, because each has a map of its own.
@@ -53,22 +58,72 @@ struct Parts<'a> {
     by_distances: bool,
 }
 
-impl Parts<'_> {
-    fn place(&self, new: Rows<'_>, exact: ExactMatches) -> Result<Embedding, Error> {
-        if let (true, Rows::Sparse(_)) = (self.by_distances, new) {
-            return new.place_dense(|new| self.place(new.into(), exact));
+/// The treatment of training rows by all components.
+#[derive(Clone, Copy)]
+enum Known<'a> {
+    /// The same for every component.
+    All(TrainingRows<'a>),
+    /// For each new row the component and the number there of the training row that is left out.
+    LeftOut(&'a [Option<(usize, u32)>]),
+}
+
+impl Known<'_> {
+    /// What `then` returns for the new rows `rows` in component `part`.
+    fn of_part<T>(self, part: usize, rows: &[u32], then: impl FnOnce(TrainingRows<'_>) -> T) -> T {
+        match self {
+            Self::All(known) => then(known),
+            Self::LeftOut(of) => {
+                let own = |row: &u32| of[*row as usize].filter(|at| at.0 == part).map(|at| at.1);
+                then(TrainingRows::LeftOut(&rows.iter().map(own).collect::<Vec<_>>()))
+            }
         }
+    }
+}
+
+impl Parts<'_> {
+    /// The component of each input row that is left out, and its number there; `None` for a row that
+    /// no component contains or that has merged copies, which stay.
+    fn of_components(&self, left_out: &[Option<u32>], copies: &[u32]) -> Vec<Option<(usize, u32)>> {
+        let mut contained: Vec<(u32, usize, u32)> = Vec::new();
+        for (p, part) in self.parts.iter().enumerate() {
+            contained.extend(part.rows.iter().zip(0..).map(|(row, own)| (*row, p, own)));
+        }
+        contained.sort_unstable();
+        let mut count = vec![0_usize; contained.len()];
+        copies.iter().for_each(|&at| count[at as usize] += 1);
+        let find = |row: &Option<u32>| {
+            let at = contained.binary_search_by_key(&(*row)?, |entry| entry.0).ok()?;
+            (count[at] <= 1).then_some((contained[at].1, contained[at].2))
+        };
+        left_out.iter().map(find).collect()
+    }
+
+    fn place(&self, new: Rows<'_>, known: Known<'_>) -> Result<Embedding, Error> {
+        if let (true, Rows::Sparse(_)) = (self.by_distances, new) {
+            let mut start = 0;
+            return new.place_dense(TrainingRows::Extended, |new, _| {
+                let known = match known {
+                    Known::All(_) => known,
+                    Known::LeftOut(of) => Known::LeftOut(&of[start..start + new.len()]),
+                };
+                start += new.len();
+                self.place(new.into(), known)
+            });
+        }
+        let all: Vec<u32> = (0..new.len() as u32).collect();
         if let [part] = &self.parts[..] {
             let own = self.columns(new, part)?;
-            return part.model.place(own.as_ref().map_or(new, |own| own.view().into()), exact);
+            let new = own.as_ref().map_or(new, |own| own.view().into());
+            return known.of_part(0, &all, |known| part.model.place(new, known));
         }
         let mut best = vec![(f64::INFINITY, 0); new.len()];
         for (p, (part, index)) in self.parts.iter().zip(self.training).enumerate() {
             let own = self.columns(new, part)?;
-            let nearest = index.nearest(own.as_ref().map_or(new, |own| own.view().into()), 1)?;
+            let own = own.as_ref().map_or(new, |own| own.view().into());
+            let nearest = known.of_part(p, &all, |known| index.nearest_of(own, 1, known))?;
             for (best, list) in best.iter_mut().zip(nearest) {
-                if list[0].1 < best.0 {
-                    *best = (list[0].1, p);
+                if let Some(&(_, distance)) = list.first().filter(|entry| entry.1 < best.0) {
+                    *best = (distance, p);
                 }
             }
         }
@@ -79,14 +134,14 @@ impl Parts<'_> {
             if rows.is_empty() {
                 continue;
             }
-            let placed = match new {
+            let placed = known.of_part(p, &rows, |known| match new {
                 Rows::Dense(new) => {
                     let new = new.select(&rows);
                     let own = self.columns(new.view().into(), part)?;
-                    part.model.place(own.as_ref().unwrap_or(&new).view().into(), exact)?
+                    part.model.place(own.as_ref().unwrap_or(&new).view().into(), known)
                 }
-                Rows::Sparse(new) => part.model.place(new.select(&rows).view().into(), exact)?,
-            };
+                Rows::Sparse(new) => part.model.place(new.select(&rows).view().into(), known),
+            })?;
             if placed.dim() != dim {
                 return Err(Error::damaged("a piece has another number of coordinates than the whole"));
             }

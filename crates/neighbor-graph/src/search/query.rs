@@ -2,7 +2,7 @@
 
 use embedding::implement::{TrainingPoints, Validate, require};
 use embedding::{
-    Data, Error, ExactMatches, Input, Metric, Neighborhood, Points, Rows, Silent, SparsePointSet,
+    Data, Error, Input, Metric, Neighborhood, Points, Rows, Silent, SparsePointSet, TrainingRows,
 };
 use serde::{Deserialize, Serialize};
 
@@ -137,27 +137,57 @@ impl NeighborIndex {
     /// Fails with [`Error::Degenerate`] when no training point lies within the
     /// radius of a new point.
     pub fn lists<'a>(&self, new: impl Into<Rows<'a>>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        let new = new.into();
-        match self.neighborhood {
-            Neighborhood::Nearest { k } if k >= self.len() - 1 => self.nearest(new, self.len()),
-            Neighborhood::Nearest { k } => self.nearest(new, k),
-            Neighborhood::Within { radius } => {
-                let lists = self.search(new, self.neighborhood.into())?;
-                match lists.iter().position(Vec::is_empty) {
-                    None => Ok(lists),
-                    Some(row) => {
-                        let nearest = self.nearest(new, 1)?[row][0].1;
-                        Err(Error::degenerate(
-                            format!(
-                                "no training point lies within the radius {radius} of new point {row}; the \
-                                 nearest is {nearest} away"
-                            ),
-                            "leave the point out, fit with a larger radius, or fit with nearest neighbors",
-                        ))
-                    }
-                }
+        self.lists_of(new, TrainingRows::Extended)
+    }
+
+    /// The same among the training points that are not left out: all n − 1 others where k ≥ n − 2. A
+    /// row that equals a training row has it as a neighbor.
+    ///
+    /// Fails also with [`Error::Parameter`] unless there is an element for every row in
+    /// [`TrainingRows::LeftOut`].
+    pub fn lists_of<'a>(
+        &self,
+        new: impl Into<Rows<'a>>,
+        known: TrainingRows<'_>,
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        let (new, n) = (new.into(), self.len());
+        let lists = match (self.neighborhood, known) {
+            (Neighborhood::Nearest { k }, _) if k + 1 >= n => self.nearest_of(new, n, known)?,
+            (Neighborhood::Nearest { k }, TrainingRows::LeftOut(left_out)) if k + 2 == n => {
+                let mut lists = self.nearest_of(new, n, known)?;
+                let complete = lists.iter_mut().zip(left_out).filter(|(_, left_out)| left_out.is_none());
+                complete.for_each(|(list, _)| list.truncate(k));
+                lists
             }
+            (Neighborhood::Nearest { k }, _) => self.nearest_of(new, k, known)?,
+            (Neighborhood::Within { .. }, _) => {
+                let mut lists = self.search(new, self.neighborhood.into())?;
+                leave_out(&mut lists, known)?;
+                lists
+            }
+        };
+        match lists.iter().position(Vec::is_empty) {
+            None => Ok(lists),
+            Some(row) => Err(self.without_neighbors(new, row, known)?),
         }
+    }
+
+    /// The error for a new row without neighbors.
+    fn without_neighbors(&self, new: Rows<'_>, row: usize, known: TrainingRows<'_>) -> Result<Error, Error> {
+        let nearest = self.nearest_of(new, 1, known)?[row].first().map(|entry| entry.1);
+        Ok(match (self.neighborhood, nearest) {
+            (Neighborhood::Within { radius }, Some(nearest)) => Error::degenerate(
+                format!(
+                    "no training point lies within the radius {radius} of new point {row}; the \
+                     nearest is {nearest} away"
+                ),
+                "leave the point out, fit with a larger radius, or fit with nearest neighbors",
+            ),
+            _ => Error::degenerate(
+                format!("no training point is left as a neighbor of new point {row}"),
+                "fit more than one point",
+            ),
+        })
     }
 
     /// The edges by which each row of `new` joins the graph: its [`NeighborIndex::lists`].
@@ -166,10 +196,10 @@ impl NeighborIndex {
     pub fn edges<'a>(
         &self,
         new: impl Into<Rows<'a>>,
-        exact: ExactMatches,
+        known: TrainingRows<'_>,
     ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
-        let mut lists = self.lists(new)?;
-        for list in lists.iter_mut().filter(|list| exact == ExactMatches::Stored && list[0].1 == 0.0) {
+        let mut lists = self.lists_of(new, known)?;
+        for list in lists.iter_mut().filter(|list| known == TrainingRows::Stored && list[0].1 == 0.0) {
             list.truncate(1);
         }
         Ok(lists)
@@ -181,6 +211,21 @@ impl NeighborIndex {
             return Err(Error::parameter("k", format!("1 to {}", self.len()), k));
         }
         self.search(new.into(), QueryRule::Nearest { k })
+    }
+
+    /// The same among the training points that are not left out: the `k` nearest, or the k − 1 nearest
+    /// where `k` is n.
+    pub fn nearest_of<'a>(
+        &self,
+        new: impl Into<Rows<'a>>,
+        k: usize,
+        known: TrainingRows<'_>,
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        let TrainingRows::LeftOut(_) = known else { return self.nearest(new, k) };
+        let mut lists = self.nearest(new, if (1..self.len()).contains(&k) { k + 1 } else { k })?;
+        leave_out(&mut lists, known)?;
+        lists.iter_mut().for_each(|list| list.truncate(k));
+        Ok(lists)
     }
 
     /// For each row of `new` all training points within its own radius, nearest first, ties
@@ -201,6 +246,18 @@ impl NeighborIndex {
             return Err(Error::parameter("a radius", "a number", format!("NaN of row {row}")));
         }
         self.search(new, QueryRule::Within { radii: Radii::Each(radii) })
+    }
+
+    /// The same among the training points that are not left out.
+    pub fn within_of<'a>(
+        &self,
+        new: impl Into<Rows<'a>>,
+        radii: &[f64],
+        known: TrainingRows<'_>,
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+        let mut lists = self.within(new, radii)?;
+        leave_out(&mut lists, known)?;
+        Ok(lists)
     }
 
     /// The distances of each row of `new` to the training points `of`. O(m D (1 + |of|)) for m
@@ -287,6 +344,17 @@ impl Validate for NeighborIndex {
         require(!self.is_empty() && u32::try_from(self.len()).is_ok(), "it has no training points")?;
         self.neighborhood.validate()
     }
+}
+
+/// Removes from the list of each new row the training row that is left out.
+fn leave_out(lists: &mut [List], known: TrainingRows<'_>) -> Result<(), Error> {
+    known.check(lists.len())?;
+    for (row, list) in lists.iter_mut().enumerate() {
+        if let Some(left_out) = known.left_out(row) {
+            list.retain(|entry| entry.0 != left_out);
+        }
+    }
+    Ok(())
 }
 
 /// The error for new points of a model of neighbor lists.

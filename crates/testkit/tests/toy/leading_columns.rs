@@ -2,8 +2,8 @@
 
 use embedding::implement::{Division, Fact, Validate};
 use embedding::{
-    About, DataKind, Embedding, Error, ExactMatches, Explanation, Fitted, Input, Method, Model, Points,
-    Recipe, Rows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, Method, Model, Points, Recipe, Rows,
+    TrainingRows, Transform,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,8 +66,8 @@ impl Model for FittedLeadingColumns {
 }
 
 impl Transform for FittedLeadingColumns {
-    fn place(&self, rows: Rows<'_>, _: ExactMatches) -> Result<Embedding, Error> {
-        rows.place_dense(|new| {
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, _| {
             new.check_columns(self.columns)?;
             Ok(leading(new, self.embedding.dim(), self.stretch))
         })

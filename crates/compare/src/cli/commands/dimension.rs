@@ -64,7 +64,9 @@ pub(super) fn dimension(options: &Dimension, context: &Context) -> Result<ExitCo
                 columns.push((estimator.name, values));
             }
         }
-        per_point::write(&mut files, path, (table.row_names.as_ref(), table.kept.as_deref()), &columns)?;
+        let rows: Vec<u32> = (0..points.len() as u32).collect();
+        let rows = (&rows[..], table.kept.as_deref(), table.row_names.as_ref());
+        per_point::write(&mut files, path, rows, &columns)?;
     }
     context.progress.end();
     if let Some(path) = &options.report {

@@ -12,6 +12,7 @@ mod neighbors;
 mod run;
 mod study;
 mod transform;
+mod trust;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,7 @@ use self::neighbors::Neighbors;
 use self::run::arguments::Run;
 use self::study::Study;
 use self::transform::Transform;
+use self::trust::Trust;
 use crate::Failure;
 use crate::cli::context::Context;
 
@@ -46,6 +48,8 @@ pub(super) enum Command {
     Embed(Embed),
     /// Place new points by a saved model
     Transform(Transform),
+    /// Score which points of a map can be trusted, by a saved model
+    Trust(Trust),
     /// Decode places of a map: from the map back to data, with the error of that
     Invert(Invert),
     /// Find the nearest neighbors of every point of a file
@@ -81,6 +85,7 @@ impl Command {
             Self::Lab(options) => lab::lab(options, context),
             Self::Embed(options) => embed::embed(options, context),
             Self::Transform(options) => transform::transform(options, context),
+            Self::Trust(options) => trust::trust(options, context),
             Self::Invert(options) => invert::invert(options, context),
             Self::Neighbors(options) => neighbors::neighbors(options, context),
             Self::Dimension(options) => dimension::dimension(options, context),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use datasets::files::WholeFiles;
-use embedding::{Error, ExactMatches, Metric, PointSet, Remedy, Rows};
+use embedding::{Error, Metric, PointSet, Remedy, Rows, TrainingRows};
 
 use crate::Failure;
 use crate::cli::context::Context;
@@ -34,6 +34,24 @@ pub(in crate::cli) struct Transform {
     pub(in crate::cli) exact_matches: ExactMatches,
     #[command(flatten)]
     pub(in crate::cli) reading: ReadingOptions,
+}
+
+/// Where a row that equals a training row is placed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum ExactMatches {
+    Stored,
+    Extended,
+}
+
+embedding::words!(ExactMatches { Stored = "stored", Extended = "extended" });
+
+impl From<ExactMatches> for TrainingRows<'_> {
+    fn from(matches: ExactMatches) -> Self {
+        match matches {
+            ExactMatches::Stored => Self::Stored,
+            ExactMatches::Extended => Self::Extended,
+        }
+    }
 }
 
 pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCode, Failure> {
@@ -72,7 +90,7 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     let new = sparse.as_ref().map(|table| Rows::from(table.points.view()));
     let new = new.or(dense.as_ref().map(|table| table.points.view().into())).ok_or_else(Error::no_points)?;
     context.progress.begin(format!("{method}: new points"));
-    let placed = fitted.place(new, options.exact_matches).map_err(|error| match error {
+    let placed = fitted.place(new, options.exact_matches.into()).map_err(|error| match error {
         Error::Shape { .. } => input::of_file(error, &options.input),
         other => other,
     })?;

@@ -1,4 +1,4 @@
-//! Tables with one row per point and one column per score.
+//! Tables with one row per point.
 
 use std::path::Path;
 
@@ -8,51 +8,43 @@ use embedding::Error;
 
 use crate::Failure;
 
-/// Refuses a name that is not a text table.
+/// Refuses a name that is not one of a text table.
 pub(in crate::cli) fn check(option: &str, path: &Path) -> Result<(), Failure> {
-    match separator(path) {
-        Some(_) => Ok(()),
-        None => {
-            Err(Failure::usage(format!("{option} {}: the name must end in .csv or .tsv", path.display())))
-        }
-    }
+    delimiter(path).map(drop).ok_or_else(|| {
+        Failure::usage(format!("{option} {}: the name must end in .csv or .tsv", path.display()))
+    })
 }
 
-fn separator(path: &Path) -> Option<char> {
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "csv" => Some(','),
-        "tsv" => Some('\t'),
+fn delimiter(path: &Path) -> Option<u8> {
+    let extension = path.extension()?.to_str()?;
+    match extension.to_ascii_lowercase().as_str() {
+        "csv" => Some(b','),
+        "tsv" => Some(b'\t'),
         _ => None,
     }
 }
 
-/// Writes a header and one line per point: its row in the file, counted from 0, its name where points have
-/// names, and its values. A value that is undefined at a point is an empty cell.
+/// Writes the rows with the columns `row`, the name where there are names, and values. `rows` are
+/// numbers of points, `kept` the rows of the file that the points are, where some were left out. A value
+/// that is undefined is an empty cell.
 pub(in crate::cli) fn write(
     files: &mut WholeFiles,
     path: &Path,
-    (names, kept): (Option<&RowNames>, Option<&[u32]>),
+    (rows, kept, names): (&[u32], Option<&[u32]>, Option<&RowNames>),
     columns: &[(&str, Vec<Option<f64>>)],
 ) -> Result<(), Error> {
-    let separator = separator(path).unwrap_or(',');
-    let quoted = |word: &str| match word.contains([separator, '"', '\n', '\r']) {
-        true => format!("\"{}\"", word.replace('"', "\"\"")),
-        false => word.to_owned(),
-    };
-    let mut heads = vec!["row".to_owned()];
-    heads.extend(names.map(|names| quoted(names.column())));
-    heads.extend(columns.iter().map(|(name, _)| (*name).to_owned()));
-    let between = separator.to_string();
-    let rows = columns.first().map_or(0, |(_, values)| values.len());
-    files.write(path, |file| {
-        writeln!(file, "{}", heads.join(&between))?;
-        for i in 0..rows {
-            let mut cells = vec![kept.map_or(i, |kept| kept[i] as usize).to_string()];
-            cells.extend(names.map(|names| quoted(&names.values[i])));
-            let cell = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-            cells.extend(columns.iter().map(|(_, values)| cell(values[i])));
-            writeln!(file, "{}", cells.join(&between))?;
-        }
-        Ok(())
-    })
+    let failed = |error: csv::Error| Error::file(path.display(), error);
+    let mut table =
+        csv::WriterBuilder::new().delimiter(delimiter(path).unwrap_or(b',')).from_writer(Vec::new());
+    let title = names.map(|names| names.column());
+    let head = ["row"].into_iter().chain(title).chain(columns.iter().map(|column| column.0));
+    table.write_record(head).map_err(failed)?;
+    for (at, &row) in rows.iter().enumerate() {
+        let line = kept.map_or(row, |kept| kept[row as usize]);
+        let name = names.map(|names| names.values[row as usize].clone());
+        let values = columns.iter().map(|column| column.1[at].map(|value| value.to_string()).unwrap_or_default());
+        table.write_record([line.to_string()].into_iter().chain(name).chain(values)).map_err(failed)?;
+    }
+    let bytes = table.into_inner().map_err(|error| Error::file(path.display(), error))?;
+    files.write(path, |file| file.write_all(&bytes))
 }

@@ -1,6 +1,6 @@
 //! How far a saved model places training rows from where they are.
 
-use embedding::{DynModel, Error, ExactMatches, PointSet, Rows};
+use embedding::{DynModel, Error, PointSet, Rows, TrainingRows};
 use figure::number::part;
 use serde_json::json;
 
@@ -24,7 +24,7 @@ pub(in crate::cli) fn measure(
     let places: Vec<u32> = (0..count).map(|at| (at * n / count) as u32).collect();
     let training: Vec<u32> = map.input_rows().collect();
     let rows: Vec<u32> = places.iter().map(|&place| training[place as usize]).collect();
-    let by_extension = |chosen: Rows<'_>| fitted.place(chosen, ExactMatches::Extended);
+    let by_extension = |chosen: Rows<'_>| fitted.place(chosen, TrainingRows::Extended);
     let placed = match points {
         Rows::Dense(points) => by_extension(points.select(&rows).view().into()),
         Rows::Sparse(points) => by_extension(points.select(&rows).view().into()),

@@ -1,0 +1,216 @@
+//! `compare trust`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use datasets::files::{Scaling, Table, WholeFiles};
+use embedding::{
+    DynModel, Embedding, Error, Input, Metric, PointSet, Points, Remedy, Rows, TrainingRows, Transform,
+};
+use figure::number::{count, counted};
+use quality::RowSample;
+use quality::trust::{Perturbation, PerturbationScores};
+
+use crate::Failure;
+use crate::cli::context::Context;
+use crate::cli::files::saved_model::SavedModel;
+use crate::cli::files::{input, model_columns, outputs, per_point};
+use crate::cli::options::reading::{MissingValues, ReadingOptions};
+use crate::cli::options::values::{seed, whole};
+use crate::cli::standard_output::print;
+
+/// Points up to which all are scored.
+const ALL: usize = 2000;
+/// Number of points that are scored of more.
+const SAMPLE: usize = 1000;
+/// Training rows that are compared with the map.
+const COMPARED: usize = 20;
+/// Largest distance of a training row from its place, as a fraction of the extent of the map.
+const SAME: f64 = 1e-6;
+/// Most rows that the summary names.
+const NAMED: usize = 10;
+
+/// Writes one row per point of the map: its row in the data, its name where --name-column is given,
+/// and its perturbation score: how far it jumps when its data change by the distance to their own
+/// k-th neighbor, in distances to the k-th neighbor in the map. Scores above 8 mark points at tears,
+/// and between clusters that the map separates.
+#[derive(Args)]
+#[group(skip)]
+// Refused with the reason.
+#[command(mut_arg("standardize", |arg| arg.hide(true)))]
+pub(in crate::cli) struct Trust {
+    /// A model written by `compare embed --save`
+    #[arg(long, value_name = "MODEL")]
+    pub(in crate::cli) model: PathBuf,
+    /// The data to which the model was fitted, one row per point
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) input: PathBuf,
+    /// Output file of the scores, .csv or .tsv
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) output: PathBuf,
+    /// Number of neighbors in data and map
+    #[arg(long, value_name = "K", default_value_t = 10, value_parser = whole::<usize>)]
+    pub(in crate::cli) k: usize,
+    /// Score all points of maps of more than 2,000, instead of 1,000 chosen at random
+    #[arg(long)]
+    pub(in crate::cli) all_rows: bool,
+    /// Seed of that choice
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    pub(in crate::cli) seed: u64,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingOptions,
+}
+
+pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Failure> {
+    outputs::check([&options.model, &options.input], [("--output", &options.output)])?;
+    per_point::check("--output", &options.output)?;
+    if options.reading.standardize {
+        return Err(Failure::usage(
+            "--standardize belongs to `compare embed`: its model puts the data into its own units",
+        ));
+    }
+    if options.reading.missing == Some(MissingValues::Mean) {
+        return Err(Failure::usage(
+            "--missing mean would change the data; use --missing drop, as for the fit",
+        ));
+    }
+    let model = SavedModel::read(&options.model)?;
+    let data = read(options, &model, context)?;
+    let map = model.fitted.embedding();
+    of_this_data(&*model.fitted, data.points.view(), options)?;
+    let metric = model.fitted.report().facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok());
+    let n = map.len();
+    let sampled = n > ALL && !options.all_rows;
+    let rows = if sampled { RowSample::Sample { count: SAMPLE, seed: options.seed } } else { RowSample::All };
+    let score = Perturbation { k: options.k, rows, ..Perturbation::default() };
+    context.progress.begin(format!("{}: perturbation scores", model.method));
+    let scores = scores(&score, &model, map, data.points.view(), metric.unwrap_or_default())?;
+    context.progress.end();
+    let names = data.row_names.as_ref().filter(|_| options.reading.name_column.is_some());
+    let mut files = WholeFiles::default();
+    let columns = [("perturbation", scores.values().iter().copied().map(Some).collect())];
+    per_point::write(&mut files, &options.output, (scores.rows(), data.kept.as_deref(), names), &columns)?;
+    files.complete()?;
+    if sampled {
+        context.progress.line(format!(
+            "note: {} of the {} points are scored, chosen at random; --all-rows scores all",
+            count(SAMPLE),
+            count(n)
+        ));
+    }
+    print(&summary(&scores, options.k, &data, names.map(|names| &names.values[..])))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The data of the model, with its columns.
+fn read(options: &Trust, model: &SavedModel, context: &Context) -> Result<Table, Failure> {
+    let wanted = model.columns.as_ref().map_or(&[][..], |known| &known.names);
+    let advice = "leave out such rows (--missing drop), as for the fit";
+    let data = input::read_points(&options.input, wanted, &options.reading, context)
+        .map_err(|failure| input::advised(failure, &[Remedy::MissingValues], advice))?;
+    match &model.columns {
+        Some(known) => model_columns::in_order(data, known, &options.input, context),
+        None => Ok(data),
+    }
+}
+
+/// Fails unless some rows of the data are where the map has them.
+fn of_this_data(model: &dyn DynModel, data: Points<'_>, options: &Trust) -> Result<(), Failure> {
+    let map = model.embedding();
+    let other = |problem: String| {
+        let problem = format!("these are not the data of the model {}: {problem}", options.model.display());
+        Failure::from(Error::file(input::name(&options.input), problem))
+    };
+    let placed: Vec<u32> = map.input_rows().collect();
+    if let Some(last) = placed.last().filter(|row| **row as usize >= data.len()) {
+        return Err(other(format!("{} rows, but the map has row {last}", count(data.len()))));
+    }
+    let some: Vec<usize> =
+        (0..COMPARED.min(map.len())).map(|at| at * map.len() / COMPARED.min(map.len())).collect();
+    let rows: Vec<u32> = some.iter().map(|at| placed[*at]).collect();
+    let places =
+        model.place(data.select(&rows).view().into(), TrainingRows::Stored).map_err(|error| match error {
+            Error::Shape { .. } => input::of_file(error, &options.input),
+            other => other,
+        })?;
+    let extent = map.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    for (place, at) in places.rows().zip(some) {
+        let gap = place.iter().zip(map.row(at)).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+        if gap > SAME * extent {
+            return Err(other(format!("row {} is at another place of the map", placed[at])));
+        }
+    }
+    Ok(())
+}
+
+/// The scores, in the units in which the model measures distances.
+fn scores(
+    score: &Perturbation,
+    model: &SavedModel,
+    map: &Embedding,
+    data: Points<'_>,
+    metric: Metric,
+) -> Result<PerturbationScores, Error> {
+    match &model.scaling {
+        None => score.scores(&*model.fitted, map, &Input::from(data).with_metric(metric)),
+        Some(scaling) => {
+            let data = scaling.apply(data)?;
+            let input = Input::from(&data).with_metric(metric);
+            score.scores(&Unscaled { model: &*model.fitted, scaling }, map, &input)
+        }
+    }
+}
+
+/// A model that takes standardized rows, where the model itself standardizes them.
+struct Unscaled<'a> {
+    model: &'a dyn DynModel,
+    scaling: &'a Scaling,
+}
+
+impl Transform for Unscaled<'_> {
+    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        rows.place_dense(known, |new, known| {
+            let new: PointSet = self.scaling.undo(new)?;
+            self.model.place(new.view().into(), known)
+        })
+    }
+}
+
+/// What the scores say, in sentences.
+fn summary(scores: &PerturbationScores, k: usize, data: &Table, names: Option<&[String]>) -> String {
+    let values = scores.values();
+    let mut text = format!(
+        "Perturbation score of {}, in distances to neighbor {k} in the map: median {:.2}, 99 % below {:.2}, \
+         largest {:.2}.\n",
+        counted(values.len(), "point", "points"),
+        scores.quantile(0.5),
+        scores.quantile(0.99),
+        scores.quantile(1.0),
+    );
+    let jumps = scores.jumps();
+    if jumps.is_empty() {
+        text += &format!(
+            "No point jumps by more than {} such distances when its data change a little: no tear was found.\n",
+            Perturbation::JUMP
+        );
+        return text;
+    }
+    let named = jumps.iter().take(NAMED).map(|&row| {
+        let line = data.kept.as_ref().map_or(row, |kept| kept[row as usize]);
+        names.map_or_else(|| line.to_string(), |names| format!("{line} ({})", names[row as usize]))
+    });
+    let named = named.collect::<Vec<_>>().join(", ");
+    let more = if jumps.len() > NAMED { ", …" } else { "" };
+    let (jump, these) = match jumps.len() {
+        1 => ("jumps", "its place and the gap next to it"),
+        _ => ("jump", "their places and the gaps next to them"),
+    };
+    text += &format!(
+        "Be careful with {}, which {jump} by more than {} such distances when the data change a little: \
+         {these} may come from the method. Rows, largest score first: {named}{more}.\n",
+        counted(jumps.len(), "point", "points"),
+        Perturbation::JUMP
+    );
+    text
+}

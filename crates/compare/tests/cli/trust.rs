@@ -1,0 +1,55 @@
+//! `compare trust`: scores of the points of a map.
+
+use crate::temp_folder::TempFolder;
+
+/// The rows of a table, without its head, and the head.
+fn table(folder: &TempFolder, name: &str) -> (String, Vec<Vec<String>>) {
+    let text = String::from_utf8(folder.read(name)).unwrap();
+    let mut lines = text.lines();
+    let head = lines.next().unwrap().to_owned();
+    (head, lines.map(|line| line.split(',').map(str::to_owned).collect()).collect())
+}
+
+/// Scores for every point, with names, of plain and standardized models; the summary says what they mean.
+#[test]
+fn every_point_of_a_map_is_scored() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 150 --output x.csv");
+    let text = String::from_utf8(folder.read("x.csv")).unwrap();
+    let named = text.lines().enumerate().map(|(row, line)| format!("p{row},{line}\n"));
+    folder.file("named.csv", format!("id,x,y,z\n{}", named.collect::<String>()));
+    for (method, scaling) in [("isomap", ""), ("tsne", "--standardize"), ("pca", "")] {
+        folder.compare(&format!(
+            "embed --method {method} --input named.csv --name-column id {scaling} --output y.csv --save m"
+        ));
+        let trust = "trust --model m --input named.csv --name-column id --output scores.csv";
+        let said = folder.compare(trust);
+        assert!(said.contains("Perturbation score of 150 points"), "{said}");
+        let (head, rows) = table(&folder, "scores.csv");
+        assert_eq!((head.as_str(), rows.len()), ("row,id,perturbation", 150), "{method}");
+        for (row, cells) in rows.iter().enumerate() {
+            assert_eq!(cells[..2], [row.to_string(), format!("p{row}")], "{method}");
+            let score: f64 = cells[2].parse().unwrap();
+            assert!(score.is_finite() && score >= 0.0, "{method}: {score}");
+        }
+        let first = folder.read("scores.csv");
+        folder.compare(&format!("--threads 1 {trust}"));
+        assert_eq!(folder.read("scores.csv"), first, "{method}: one thread");
+    }
+}
+
+/// Other data, other files and impossible numbers of neighbors are refused in words.
+#[test]
+fn what_cannot_be_scored_is_refused() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 60 --output x.npy");
+    folder.compare("dataset swiss-roll --n 60 --seed 5 --output other.npy");
+    folder.compare("dataset swiss-roll --n 30 --output few.npy");
+    folder.compare("embed --method lle --input x.npy --output y.npy --save m");
+    let of = |input: &str, rest: &str| format!("trust --model m --input {input} --output s.csv {rest}");
+    folder.refuses(&of("other.npy", ""), 1, &["other.npy", "not the data of the model m"]);
+    folder.refuses(&of("few.npy", ""), 1, &["few.npy", "not the data of the model m", "30 rows"]);
+    folder.refuses(&of("x.npy", "--k 60"), 1, &["k", "1 to 59"]);
+    folder.refuses(&of("x.npy", "--standardize"), 2, &["compare embed"]);
+    folder.refuses("trust --model m --input x.npy --output s.npy", 2, &["--output s.npy", ".csv or .tsv"]);
+}
