@@ -50,7 +50,7 @@ const replaced = (instance) => ({
 });
 
 /** The worker's program as text, which the page starts from a blob. */
-const workers = (plugins) => ({
+export const workers = (plugins = []) => ({
   name: "worker",
   setup(build) {
     build.onResolve({ filter: /^worker:/ }, ({ path }) => ({

@@ -39,7 +39,7 @@ function carriedData(): Carried {
 }
 
 async function begin(): Promise<void> {
-  const module = await engineModule();
+  const module = await engineModule(document.getElementById("engine")?.textContent ?? "");
   const client = new Client(module);
   const { value: description } = await client.request({ type: "describe" });
   client.end();

@@ -15,10 +15,9 @@ export async function gunzip(bytes: Uint8Array): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
-/** The engine, ready to be sent to workers; it is compiled while it is unpacked. */
-export async function engineModule(): Promise<WebAssembly.Module> {
-  const text = document.getElementById("engine")?.textContent ?? "";
-  const stream = new XzReadableStream(new Blob([bytesOf(text) as BlobPart]).stream());
+/** The engine, from xz in base64, ready to be sent to workers; it is compiled while it is unpacked. */
+export async function engineModule(base64: string): Promise<WebAssembly.Module> {
+  const stream = new XzReadableStream(new Blob([bytesOf(base64) as BlobPart]).stream());
   return WebAssembly.compileStreaming(
     new Response(stream, { headers: { "content-type": "application/wasm" } }),
   );

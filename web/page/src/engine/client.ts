@@ -1,7 +1,7 @@
 /** One worker with an engine, for one request at a time. */
 
-import workerText from "worker:worker.ts";
 import type { Answer, Event, FailureKind, Request, Value } from "../protocol.js";
+import { type Thread, thread } from "./thread.js";
 
 /** A request without its number, which the client gives. */
 export type Unnumbered<R extends Request = Request> = R extends Request ? Omit<R, "id"> : never;
@@ -29,24 +29,19 @@ interface Waiting {
   event?: ((event: Event) => void) | undefined;
 }
 
-let address: string | undefined;
-
 export class Client {
   /** The data sets that the engine holds. */
   readonly data = new Set<string>();
   /** The models that the engine holds. */
   readonly models = new Set<string>();
-  private readonly worker: Worker;
+  private readonly worker: Thread;
   private readonly waiting: Waiting[] = [];
   private next = 1;
   private ended = false;
 
   constructor(module: WebAssembly.Module) {
-    address ??= URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
-    this.worker = new Worker(address);
-    this.worker.onmessage = ({
-      data,
-    }: MessageEvent<{ event: Event } | { answer: Answer; milliseconds: number }>) => {
+    this.worker = thread();
+    this.worker.onmessage = ({ data }) => {
       if ("event" in data) this.waiting[0]?.event?.(data.event);
       else this.answered(data.answer, data.milliseconds);
     };

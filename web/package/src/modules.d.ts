@@ -1,0 +1,4 @@
+/** The engine as xz in base64: a script that sets `swissrollEngine`, read when it is first needed. */
+declare module "swissroll:engine";
+
+declare var swissrollEngine: string | undefined;
