@@ -90,6 +90,29 @@ const threads = {
   },
 };
 
+/** In a page without modules, the engine is a script next to the figure's. */
+const besides = {
+  name: "besides",
+  setup(build) {
+    build.onResolve({ filter: /\/carried\.js$/ }, () => ({ path: join(here, "src/besides.ts") }));
+  },
+};
+
+/** Style sheets with their imports, as text. */
+const styles = {
+  name: "styles",
+  setup(page) {
+    page.onResolve({ filter: /^style:/ }, ({ path }) => ({
+      path: join(here, "src", path.slice("style:".length)),
+      namespace: "style",
+    }));
+    page.onLoad({ filter: /.*/, namespace: "style" }, async ({ path }) => {
+      const { outputFiles } = await build({ entryPoints: [path], bundle: true, write: false, minify: true });
+      return { contents: outputFiles[0].text, loader: "text" };
+    });
+  },
+};
+
 function bundle(entry, outfile, plugins, options = {}) {
   return build({
     entryPoints: [join(here, "src", entry)],
@@ -100,7 +123,7 @@ function bundle(entry, outfile, plugins, options = {}) {
     target: "es2022",
     charset: "ascii",
     legalComments: "inline",
-    plugins: [workers(), engine, ...plugins],
+    plugins: [...plugins, workers(), engine, styles],
     ...options,
   });
 }
@@ -146,7 +169,9 @@ async function stage(folder) {
   writeFileSync(join(folder, "engine.js"), `globalThis.swissrollEngine=${JSON.stringify(engine)};\n`);
   await bundle("index.ts", join(folder, "node.js"), [threads], { external: ["node:*"], target: "node20" });
   await bundle("index.ts", join(folder, "browser.js"), []);
-  declare(folder, ["index"]);
+  await bundle("figure.ts", join(folder, "figure.js"), []);
+  await bundle("figure.ts", join(folder, "figure.global.js"), [besides], { format: "iife" });
+  declare(folder, ["index", "figure"]);
   for (const name of ["package.json", "README.md"]) copyFileSync(join(here, name), join(folder, name));
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE"])
     copyFileSync(join(here, "../..", name), join(folder, name));

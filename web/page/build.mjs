@@ -72,7 +72,7 @@ export async function page(instance) {
     .replaceAll("</script", "<\\/script")
     .trimEnd();
   const style = (
-    await build({ ...shared, entryPoints: [join(here, "src/style.css")], format: undefined })
+    await build({ ...shared, entryPoints: [join(here, "src/page.css")], format: undefined })
   ).outputFiles[0].text.trimEnd();
   const policy = [
     "default-src 'none'",

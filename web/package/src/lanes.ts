@@ -2,6 +2,7 @@
 
 import { engineModule } from "../../page/src/engine/artifact.js";
 import { Client } from "../../page/src/engine/client.js";
+import { carried } from "./carried.js";
 import { SwissrollError, translated } from "./error.js";
 
 /** A worker, for one call at a time. */
@@ -25,7 +26,7 @@ interface Call {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 export function compiledEngine(): Promise<WebAssembly.Module> {
-  compiled ??= import("swissroll:engine").then(() => engineModule(globalThis.swissrollEngine!));
+  compiled ??= carried().then(engineModule);
   return compiled;
 }
 

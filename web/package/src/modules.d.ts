@@ -2,3 +2,9 @@
 declare module "swissroll:engine";
 
 declare var swissrollEngine: string | undefined;
+
+/** A style sheet with its imports, as text. */
+declare module "style:*" {
+  const text: string;
+  export default text;
+}

@@ -1,15 +1,16 @@
 /** The page as a whole: settings, data, panels, and what links them. */
 
 import { schedule } from "./draw/frames.js";
-import { Client, EngineFailure } from "./engine/client.js";
+import { EngineFailure } from "./engine/client.js";
 import { type Computed, isOf } from "./engine/computed.js";
 import { Latest } from "./engine/latest.js";
-import { Pool, provide, type Shared } from "./engine/pool.js";
+import { provide, type Shared } from "./engine/pool.js";
 import { type Own, type ReadOptions, Sources } from "./engine/sources.js";
+import type { Workshop } from "./engine/workshop.js";
 import { Linked } from "./linked.js";
 import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
-import { type Chosen, encode, type Settings } from "./state/settings.js";
+import type { Chosen, Settings } from "./state/settings.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
 import { DataPicture } from "./ui/data-view.js";
 import { button, counted, fill, h } from "./ui/dom.js";
@@ -19,6 +20,7 @@ import { type Host, Panel } from "./ui/panel.js";
 import { copy } from "./ui/panel-export.js";
 import type { Wanted } from "./ui/panel-fit.js";
 import type { Score } from "./ui/panel-report.js";
+import { control as parameterControl } from "./ui/parameters.js";
 import { ScoreTable } from "./ui/scores.js";
 import { Sweep } from "./ui/sweep.js";
 import { oriented } from "./ui/turned.js";
@@ -29,19 +31,32 @@ const MOST_MAIN = 3;
 /** Most points that methods are fitted to live where a run has maps of more. */
 const MOST_SAMPLED = 5000;
 
+/** Where an app is shown: as a page, or as one of the figures of a page. */
+export interface Place {
+  kind: "page" | "figure";
+  /** The controls: all, or the named ones, which are controls of {@link Controls} or parameters of methods. */
+  controls: "all" | readonly string[];
+  /** Receives the settings a moment after they have changed. */
+  changed(settings: Settings): void;
+}
+
+/** The number of data sets that the apps of this page have loaded. */
+let versions = 0;
+
 export class App {
   readonly element: HTMLElement;
   readonly panels: Panel[] = [];
-  private readonly pool: Pool;
-  private service: Client;
+  private readonly description: Description;
   private readonly sources: Sources;
   private readonly controls: Controls;
   private readonly view: DataPicture;
   private readonly drawer = new Drawer();
-  private readonly grid = h("main", { class: "panels", "aria-label": "maps" });
+  private readonly grid: HTMLElement;
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
   private readonly notice = h("p", { class: "notice", role: "status", hidden: true });
   private readonly reading = h("div", { class: "reading" });
+  /** Controls of parameters of single methods that the place names. */
+  private readonly extra = h("div", { class: "parameters extra" });
   private readonly linked: Linked;
   private readonly sweep: Sweep;
   /** What the notice is about: one about the data is gone with them. */
@@ -51,7 +66,6 @@ export class App {
   private readonly loading = new Latest();
   private readonly graphing = new Latest();
   private shared: Shared | undefined;
-  private versions = 0;
   /** The number of components of the neighbor graph. */
   private components = 1;
   /** The titles of values per point that fits of the current data have reported. */
@@ -64,15 +78,20 @@ export class App {
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly host: Host;
 
+  private readonly dark = matchMedia("(prefers-color-scheme: dark)");
+  private readonly darkened = () => this.linked.dress();
+
   constructor(
-    private readonly module: WebAssembly.Module,
-    private readonly description: Description,
-    private readonly settings: Settings,
-    own: Own[],
-    computed: Computed[],
+    private readonly workshop: Workshop,
+    readonly settings: Settings,
+    private readonly place: Place,
+    own: Own[] = [],
+    computed: Computed[] = [],
   ) {
-    this.pool = new Pool(module, Math.min(8, Math.max(2, navigator.hardwareConcurrency || 2)));
-    this.service = new Client(module);
+    const { description } = workshop;
+    const whole = place.kind === "page";
+    this.description = description;
+    this.grid = h(whole ? "main" : "div", { class: "panels", "aria-label": "maps" });
     this.sources = new Sources(own, computed);
     this.controls = new Controls(settings, description, {
       data: (name) => this.choose(name),
@@ -100,7 +119,7 @@ export class App {
       run: () => this.choose(settings.data),
     });
     this.sweep = new Sweep({
-      pool: this.pool,
+      pool: workshop.pool,
       panels: this.panels,
       measures: description.measures,
       wanted: (panel) => this.wanted(panel.chosen),
@@ -120,53 +139,81 @@ export class App {
     this.host = this.makeHost();
     this.view.attach(this.linked, () => this.controls.drag);
     const header = h(
-      "header",
-      {},
-      h("h1", {}, "Manifold learning, live"),
+      whole ? "header" : "div",
+      { class: "head" },
+      whole && h("h1", {}, "Manifold learning, live"),
       this.controls.element,
+      this.extra,
       this.alert,
       this.notice,
       this.reading,
     );
-    // What sticks below the header begins where it ends.
-    new ResizeObserver(() =>
-      document.documentElement.style.setProperty("--header", `${header.offsetHeight}px`),
-    ).observe(header);
     this.element = h(
       "div",
-      { class: "lab" },
+      {
+        class: `lab ${place.kind}`,
+        "data-controls": place.controls === "all" ? "all" : place.controls.length,
+      },
       header,
       h("div", { class: "body" }, this.view.element, this.grid),
       this.scores.element,
       this.sweep.element,
       this.drawer.element,
-      h(
-        "footer",
-        {},
-        `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
-        "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
-        "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears.",
-      ),
+      whole &&
+        h(
+          "footer",
+          {},
+          `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
+          "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
+          "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears.",
+        ),
     );
     this.controls.datasets(this.sources.own(), this.sources.bundled());
-    const unknown = settings.methods.filter((chosen) => !this.insert(chosen));
-    settings.methods = settings.methods.filter((chosen) => !unknown.includes(chosen));
-    const names = unknown.map(({ name }) => name).join(", ");
-    if (unknown.length > 0)
-      this.notify(
-        "methods",
-        `The address names ${unknown.length === 1 ? `a method that does not exist: ${names}` : `methods that do not exist: ${names}`}.`,
+    this.fillGrid();
+    // A figure has no address of its own.
+    if (!whole)
+      this.controls.only((name) =>
+        place.controls === "all" ? name !== "link" : place.controls.includes(name),
       );
-    this.controls.methods(this.panels.map(({ info }) => info.name));
-    addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", (event) => {
-      event.preventDefault();
-      if (event.dataTransfer?.files.length) void this.open(event.dataTransfer.files);
-    });
-    // An address that is typed or pasted begins anew; the page's own changes are no such event.
-    addEventListener("hashchange", () => location.reload());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.linked.dress());
+    // What sticks below the header begins where it ends.
+    new ResizeObserver(() => this.element.style.setProperty("--header", `${header.offsetHeight}px`)).observe(
+      header,
+    );
+    this.dark.addEventListener("change", this.darkened);
     this.load();
+  }
+
+  /** Ends all fits, and frees what the workers hold for this app. */
+  close(): void {
+    clearTimeout(this.addressTimer);
+    this.dark.removeEventListener("change", this.darkened);
+    for (const panel of this.panels) panel.close();
+    this.workshop.pool.forget(this);
+    this.workshop.service.discard(this).catch(() => undefined);
+  }
+
+  /** Takes settings from outside, as if the controls had changed them. */
+  take(next: Settings): void {
+    const { settings } = this;
+    const changed = (...keys: (keyof Settings)[]) =>
+      keys.some((key) => JSON.stringify(next[key]) !== JSON.stringify(settings[key]));
+    const points = changed("data", "n", "noise", "seed");
+    const methods = changed("methods");
+    const fits = methods || changed("k", "dim");
+    if (changed("view")) this.view.turn(next.view);
+    Object.assign(settings, next);
+    if (methods) {
+      for (const panel of this.panels.splice(0)) {
+        panel.close();
+        panel.element.remove();
+      }
+      this.fillGrid();
+    }
+    this.controls.show();
+    if (points) this.load();
+    else if (fits) this.refit();
+    this.linked.dress();
+    this.address();
   }
 
   // ---- data
@@ -198,7 +245,7 @@ export class App {
   }
 
   /** Reads files that were dropped or chosen, and shows the last. */
-  private async open(files: Iterable<File>): Promise<void> {
+  async open(files: Iterable<File>): Promise<void> {
     for (const file of files) await this.read(file, await suggested(file));
   }
 
@@ -206,7 +253,7 @@ export class App {
   private async read(file: File, options: ReadOptions): Promise<void> {
     fill(this.reading, await fileOptions(file, options, (changed) => void this.read(file, changed)));
     try {
-      const name = await this.sources.add(file, options, this.serviceReady());
+      const name = await this.sources.add(file, options, this.workshop.service);
       this.say(undefined);
       this.controls.datasets(this.sources.own(), this.sources.bundled());
       this.choose(name);
@@ -242,13 +289,13 @@ export class App {
       settings.n = settings.n >= run.n && !this.live() ? liveSize(run) : Math.min(settings.n, MOST_SAMPLED);
     this.address();
     this.loading.run(async () => {
-      const name = `${settings.data}/${++this.versions}`;
+      const name = `${settings.data}/${++versions}`;
       try {
         if (this.missing(settings.data)) return;
-        const { data, source, run } = await this.sources.load(settings, name, this.serviceReady());
-        this.shared = { name, data, source, run };
+        const { data, source, run } = await this.sources.load(settings, name, this.workshop.service, this);
+        this.shared = { name, owner: this, data, source, run };
         this.components = 1;
-        if (!run) this.service.data.add(name);
+        if (!run) this.workshop.service.data.set(name, this);
         const offered = choices(data, run ? undefined : this.description.per_point, []);
         // What a method reports is offered when its fit has come.
         if (!reportedOf(settings.color) && !offered.some(({ key }) => key === settings.color))
@@ -266,7 +313,7 @@ export class App {
         this.say(undefined);
         this.linked.begin(this.shared);
         this.sweep.close();
-        await this.view.show(this.shared, this.service, rows);
+        await this.view.show(this.shared, this.workshop.service, rows);
         this.refit();
       } catch (failure) {
         this.say(failure instanceof Error ? failure.message : String(failure));
@@ -347,11 +394,6 @@ export class App {
     fill(this.notice, ...parts);
   }
 
-  private serviceReady(): Client {
-    if (!this.service.usable) this.service = new Client(this.module);
-    return this.service;
-  }
-
   /** Asks the engine that answers at once, about the present data. */
   private ask: import("./linked.js").Ask = async (request) => {
     const shared = this.shared;
@@ -361,7 +403,7 @@ export class App {
         "request",
         "the maps of the run are shown, and the engine does not have its data",
       );
-    const client = this.serviceReady();
+    const client = this.workshop.service;
     await provide(client, shared);
     return (await client.request({ ...request, data: shared.name } as never)).value as never;
   };
@@ -382,6 +424,7 @@ export class App {
       for (const panel of this.panels) panel.offerPolicies();
     });
     for (const panel of this.panels) panel.update();
+    void this.offerParameters();
   }
 
   private addMethods(name: string): void {
@@ -411,6 +454,20 @@ export class App {
     this.address();
   }
 
+  /** Makes the panels of the settings. */
+  private fillGrid(): void {
+    const { settings } = this;
+    const unknown = settings.methods.filter((chosen) => !this.insert(chosen));
+    settings.methods = settings.methods.filter((chosen) => !unknown.includes(chosen));
+    const names = unknown.map(({ name }) => name).join(", ");
+    if (unknown.length > 0)
+      this.notify(
+        "methods",
+        `The address names ${unknown.length === 1 ? `a method that does not exist: ${names}` : `methods that do not exist: ${names}`}.`,
+      );
+    this.controls.methods(this.panels.map(({ info }) => info.name));
+  }
+
   private insert(chosen: Chosen, at = this.panels.length): Panel | undefined {
     const info = this.description.methods.find(({ name }) => name === chosen.name);
     if (!info) return undefined;
@@ -424,6 +481,23 @@ export class App {
   /** Tells the style sheet how many maps there are: few are larger. */
   private arrange(): void {
     this.grid.dataset["maps"] = String(this.panels.length);
+  }
+
+  /** Offers the parameters of single methods that the place names. */
+  private async offerParameters(): Promise<void> {
+    const { controls } = this.place;
+    if (controls === "all") return;
+    const rows: HTMLElement[] = [];
+    for (const name of controls) {
+      const panel = this.panels.find(({ info }) => info.parameters.some((one) => one.name === name));
+      const parameter = panel?.info.parameters.find((one) => one.name === name);
+      if (!panel || !parameter || this.controls.has(name)) continue;
+      const range = (await this.host.ranges(panel.chosen).catch(() => [])).find((one) => one.name === name);
+      const value = panel.chosen.set[name] ?? range?.value ?? parameter.default;
+      const change = (text: string) => this.host.everywhere(name, text);
+      rows.push(parameterControl(parameter, range, value, parameter.default, change));
+    }
+    if (!this.extra.matches(":focus-within")) fill(this.extra, ...rows);
   }
 
   private remove(panel: Panel): void {
@@ -454,7 +528,7 @@ export class App {
 
   private makeHost(): Host {
     return {
-      pool: this.pool,
+      pool: this.workshop.pool,
       actions: this.linked,
       drag: () => this.controls.drag,
       wanted: (chosen) => this.wanted(chosen),
@@ -479,7 +553,7 @@ export class App {
         const listed = this.sources.listed(this.settings);
         if (!listed) return (await this.ask(request)).line;
         // The engine has no source of the points that the page contains: the request has a point of that source.
-        const client = this.serviceReady();
+        const client = this.workshop.service;
         await client.request({
           type: "points",
           data: "listed",
@@ -572,16 +646,10 @@ export class App {
     return { info, value, main, best: others.length > 1 && sign * value >= Math.max(...others) };
   }
 
-  /** Writes the settings into the address, a moment after the last change. */
+  /** Passes the settings on, a moment after the last change. */
   private address(): void {
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => {
-      try {
-        history.replaceState(null, "", `#${encode(this.settings)}`);
-      } catch {
-        // Some browsers allow no change of an address of a file; the view is only not in the address.
-      }
-    }, 300);
+    this.addressTimer = setTimeout(() => this.place.changed(this.settings), 300);
   }
 }
 

@@ -2,10 +2,10 @@
 
 import { App, refuse } from "./app.js";
 import { engineModule } from "./engine/artifact.js";
-import { Client } from "./engine/client.js";
 import type { Computed } from "./engine/computed.js";
 import { keyOf, type Own, USUAL_ROWS } from "./engine/sources.js";
-import { decode, type Settings } from "./state/settings.js";
+import { Workshop } from "./engine/workshop.js";
+import { decode, encode, type Settings, usual } from "./state/settings.js";
 import { h } from "./ui/dom.js";
 
 /** The methods shown at first, as far as the engine has them. */
@@ -38,35 +38,37 @@ function carriedData(): Carried {
   return text ? (JSON.parse(text) as Carried) : { start: {}, datasets: [] };
 }
 
+/** Writes the settings into the address. */
+function address(settings: Settings): void {
+  try {
+    history.replaceState(null, "", `#${encode(settings)}`);
+  } catch {
+    // Some browsers allow no change of an address of a file; the view is only not in the address.
+  }
+}
+
 async function begin(): Promise<void> {
   const module = await engineModule(document.getElementById("engine")?.textContent ?? "");
-  const client = new Client(module);
-  const { value: description } = await client.request({ type: "describe" });
-  client.end();
+  const workshop = await Workshop.open(module);
+  const { description } = workshop;
   const { start, datasets, computed = [], report } = carriedData();
   const own = datasets.find(({ file }) => file !== null);
-  const known = description.methods.map(({ name }) => name);
-  const first = description.datasets.find(({ name }) => name === start.data);
+  const set = description.datasets.find(({ name }) => name === start.data);
   const data = own ? keyOf(own) : (start.data ?? "swiss-roll");
-  const usual: Settings = {
-    n: own ? USUAL_ROWS : Math.min(1000, first?.default_n ?? 1000),
-    noise: 0,
-    seed: 0,
-    k: 10,
-    dim: 2,
-    ...start,
-    data,
-    methods: (start.methods ?? METHODS)
-      .filter((name) => known.includes(name))
-      .map((name) => ({ name, set: {} })),
-    color: "",
-    graph: false,
-    names: true,
-    decode: "",
-    view: [25, 20],
-  };
-  const app = new App(module, description, decode(location.hash, usual), datasets, computed);
+  const { methods = METHODS, ...other } = start;
+  const n = own ? USUAL_ROWS : Math.min(1000, set?.default_n ?? 1000);
+  const known = methods.filter((method) => description.methods.some(({ name }) => name === method));
+  const first = { ...usual(data, n, known), ...other, data };
+  const place = { kind: "page", controls: "all", changed: address } as const;
+  const app = new App(workshop, decode(location.hash, first), place, datasets, computed);
   document.body.replaceChildren(app.element);
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer?.files.length) void app.open(event.dataTransfer.files);
+  });
+  // An address that is typed or pasted begins anew; the page's own changes are no such event.
+  addEventListener("hashchange", () => location.reload());
   // An address without settings leads to the report.
   if (report)
     app.element.prepend(h("p", { class: "back" }, h("a", { href: "" }, "To the report of this run")));

@@ -22,6 +22,9 @@ export interface Answered<V> {
   milliseconds: number;
 }
 
+/** One of the apps of a page; they share workers, and each discards its own data only. */
+export type Owner = object;
+
 interface Waiting {
   id: number;
   resolve(answered: Answered<never>): void;
@@ -30,10 +33,10 @@ interface Waiting {
 }
 
 export class Client {
-  /** The data sets that the engine holds. */
-  readonly data = new Set<string>();
-  /** The models that the engine holds. */
-  readonly models = new Set<string>();
+  /** The data sets that the engine holds, and who shows them. */
+  readonly data = new Map<string, Owner>();
+  /** The models that the engine holds, and their data sets. */
+  readonly models = new Map<string, string>();
   private readonly worker: Thread;
   private readonly waiting: Waiting[] = [];
   private next = 1;
@@ -69,6 +72,15 @@ export class Client {
       this.waiting.push({ id, resolve, reject, event });
       this.worker.postMessage({ ...request, id });
     });
+  }
+
+  /** Discards the data sets of an owner, and their models. */
+  async discard(owner: Owner): Promise<void> {
+    const data = [...this.data].filter(([, other]) => other === owner).map(([name]) => name);
+    const models = [...this.models].filter(([, of]) => data.includes(of)).map(([name]) => name);
+    for (const name of data) this.data.delete(name);
+    for (const name of models) this.models.delete(name);
+    if (data.length > 0) await this.request({ type: "drop", data, models });
   }
 
   /** Ends the worker and whatever it computes. */

@@ -1,7 +1,7 @@
 /** Workers shared by all panels: tasks run in order of urgency, and can be cancelled. */
 
 import type { Data } from "../protocol.js";
-import { Client, EngineFailure } from "./client.js";
+import { Client, EngineFailure, type Owner } from "./client.js";
 import type { Run } from "./computed.js";
 
 export type Urgency = "fit" | "measure";
@@ -22,6 +22,7 @@ export interface Task {
 /** A data set, and the name that all engines know it by. */
 export interface Shared {
   name: string;
+  owner: Owner;
   data: Data;
   source: import("../protocol.js").Source | undefined;
   /** The run whose maps are shown; no engine has these data. */
@@ -59,6 +60,11 @@ export class Pool {
   cancel(task: Task): void {
     this.queue = this.queue.filter((queued) => queued !== task);
     this.running.find((running) => running.task === task)?.client.end();
+  }
+
+  /** Discards the data of an owner in all workers that are idle. */
+  forget(owner: Owner): void {
+    for (const client of this.idle) client.discard(owner).catch(() => undefined);
   }
 
   /** Whether nothing is running or waiting. */
@@ -109,13 +115,10 @@ export class Pool {
   }
 }
 
-/** Gives an engine the data set, and discards the data sets that it had before. */
-export async function provide(client: Client, { name, data, source }: Shared): Promise<void> {
+/** Gives an engine the data set, and discards the data sets that it had before of the same owner. */
+export async function provide(client: Client, { name, owner, data, source }: Shared): Promise<void> {
   if (client.data.has(name)) return;
-  if (client.data.size > 0)
-    await client.request({ type: "drop", data: [...client.data], models: [...client.models] });
-  client.data.clear();
-  client.models.clear();
+  await client.discard(owner);
   await client.request({
     type: "points",
     data: name,
@@ -130,5 +133,5 @@ export async function provide(client: Client, { name, data, source }: Shared): P
     ...(data.truth ? { truth: data.truth } : {}),
     ...(source ? { source } : {}),
   });
-  client.data.add(name);
+  client.data.set(name, owner);
 }

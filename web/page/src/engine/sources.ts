@@ -3,7 +3,7 @@
 import type { Data, Geometry, ImageShape, Request, RowNames, Source } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
-import type { Client, Unnumbered } from "./client.js";
+import type { Client, Owner, Unnumbered } from "./client.js";
 import { type Computed, isOf, type Run, unpackRun } from "./computed.js";
 import { floats, integers, type Packed } from "./packed.js";
 
@@ -134,11 +134,9 @@ export class Sources {
     settings: Settings,
     name: string,
     client: Client,
+    owner: Owner,
   ): Promise<{ data: Data; source: Source | undefined; run?: Run }> {
-    const old = [...client.data];
-    const drop = old.length > 0 ? client.request({ type: "drop", data: old }) : undefined;
-    client.data.clear();
-    await drop;
+    await client.discard(owner);
     const { data: key, n, noise, seed } = settings;
     const computed = this.run(key);
     if (computed && isOf(computed, settings)) {

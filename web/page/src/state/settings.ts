@@ -50,6 +50,24 @@ export interface Settings {
   view: [number, number];
 }
 
+/** The settings where nothing else is chosen. */
+export function usual(data: string, n: number, methods: readonly string[]): Settings {
+  return {
+    data,
+    n,
+    noise: 0,
+    seed: 0,
+    k: 10,
+    dim: 2,
+    methods: methods.map((name) => ({ name, set: {} })),
+    color: "",
+    graph: false,
+    names: true,
+    decode: "",
+    view: [25, 20],
+  };
+}
+
 /** The part of an address after `#`. */
 export function encode(settings: Settings): string {
   const { data, n, noise, seed, k, dim, methods, color, graph, names, decode, view } = settings;

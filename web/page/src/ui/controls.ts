@@ -74,6 +74,8 @@ export class Controls {
     title: string,
   ])[];
   private readonly add: HTMLSelectElement;
+  /** The controls by the names that places choose them by. */
+  private readonly parts: Record<string, HTMLElement>;
 
   constructor(
     private readonly settings: Settings,
@@ -177,6 +179,8 @@ export class Controls {
       onchange: () => picker.files && changes.files(picker.files),
     });
     this.pick = () => picker.click();
+    const file = button("open file", "compare a file of your own; it stays on this machine", this.pick);
+    const sweep = button("sweep k", "fit every method for several k", () => changes.sweep());
     const link = button("link", "copy the address of this view", () => changes.link(link));
     const choose = () => {
       settings.decode = INVERSES.find(([key]) => key === decode.value)?.[0] ?? "";
@@ -190,21 +194,9 @@ export class Controls {
     this.element = h(
       "div",
       { class: "controls" },
-      h(
-        "div",
-        { class: "group" },
-        this.data,
-        button("open file", "compare a file of your own; it stays on this machine", this.pick),
-        picker,
-      ),
+      h("div", { class: "group" }, this.data, file, picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
-      h(
-        "div",
-        { class: "group" },
-        this.add,
-        button("sweep k", "fit every method for several k", () => changes.sweep()),
-        link,
-      ),
+      h("div", { class: "group" }, this.add, sweep, link),
       h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
       h(
         "div",
@@ -242,6 +234,24 @@ export class Controls {
       this.about,
       this.failure,
     );
+    const row = (control: HTMLElement) => control.closest<HTMLElement>("label")!;
+    this.parts = {
+      data: this.data,
+      file,
+      k: this.k.element,
+      dim: this.dim.element,
+      add: this.add,
+      sweep,
+      link,
+      n: this.n.element,
+      noise: this.noise.element,
+      seed: this.seed.element,
+      color: row(this.color),
+      graph: row(this.graph),
+      names: this.names,
+      drag: row(drag),
+      decode: row(decode),
+    };
     this.live = [this.graph, decode].map(
       (control) => [control, control.closest("label")!, control.closest("label")!.title] as const,
     );
@@ -272,6 +282,16 @@ export class Controls {
       ),
     );
     this.show();
+  }
+
+  /** Whether there is a control of this name. */
+  has(name: string): boolean {
+    return this.parts[name] !== undefined;
+  }
+
+  /** Leaves out all controls but the chosen ones. */
+  only(chosen: (name: string) => boolean): void {
+    for (const [name, part] of Object.entries(this.parts)) part.classList.toggle("omitted", !chosen(name));
   }
 
   /** Sets all controls to the settings. */

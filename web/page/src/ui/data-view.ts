@@ -18,18 +18,19 @@ import { Slider } from "./slider.js";
 
 const DEGREE = Math.PI / 180;
 
-/** The model of the principal components that are shown of data of more than three columns. */
-const MODEL = "view";
+let views = 0;
 
 export class DataPicture {
   readonly element: HTMLElement;
   readonly plot = new Plot();
   readonly legend: LegendView;
   private readonly title = h("span", { class: "name" });
-  private readonly graphText = h("p", { class: "soft" });
+  private readonly graphText = h("p", { class: "soft graph-text" });
   private readonly point = h("div", { class: "point", "aria-live": "polite" });
   private readonly notes = h("p", { class: "soft notes" });
   private readonly problems = h("div", { class: "soft" });
+  /** The model of the principal components that are shown of data of more than three columns. */
+  private readonly model = `view-${++views}`;
   private slider: Slider | undefined;
   private pair = "";
   private client: Client | undefined;
@@ -45,10 +46,7 @@ export class DataPicture {
     private readonly turned: () => void,
   ) {
     this.legend = new LegendView(() => this.change());
-    [this.plot.camera.yaw, this.plot.camera.pitch] = settings.view.map((degrees) => degrees * DEGREE) as [
-      number,
-      number,
-    ];
+    this.turn(settings.view);
     this.plot.target.setAttribute("aria-label", "the data");
     this.element = h(
       "section",
@@ -65,6 +63,15 @@ export class DataPicture {
       h("details", {}, h("summary", {}, "about the data"), this.notes),
     );
     this.resting();
+  }
+
+  /** Rotates the picture to the angles, in degrees. */
+  turn(view: Settings["view"]): void {
+    [this.plot.camera.yaw, this.plot.camera.pitch] = view.map((degrees) => degrees * DEGREE) as [
+      number,
+      number,
+    ];
+    this.plot.redraw();
   }
 
   attach(
@@ -96,7 +103,7 @@ export class DataPicture {
     this.data = data;
     this.live = shared.run === undefined;
     this.client = client;
-    const cloud = await picture(shared, client);
+    const cloud = await picture(shared, client, this.model);
     const columns = shared.run?.of.columns ?? data.columns;
     const components =
       columns > 3 && cloud.dim > 0
@@ -210,7 +217,7 @@ export class DataPicture {
     const asked = ++this.asked;
     if (point && data && client && data.columns > 3) {
       const placed = await client
-        .request({ type: "transform", model: MODEL, points: point, columns: data.columns })
+        .request({ type: "transform", model: this.model, points: point, columns: data.columns })
         .catch(() => undefined);
       point = placed?.value.coordinates;
       if (asked !== this.asked || data !== this.data) return;
@@ -239,7 +246,7 @@ export class DataPicture {
   }
 }
 
-async function picture({ name, data }: Shared, client: Client): Promise<Cloud> {
+async function picture({ name, data }: Shared, client: Client, model: string): Promise<Cloud> {
   const rows = allRows(data.n);
   if (data.columns <= 3) {
     return { values: data.points, dim: data.columns, rows };
@@ -250,9 +257,10 @@ async function picture({ name, data }: Shared, client: Client): Promise<Cloud> {
       type: "fit",
       data: name,
       method: "pca",
-      model: MODEL,
+      model,
       settings: { dim: String(dim) },
     });
+    client.models.set(model, name);
     return { values: value.coordinates, dim: value.columns, rows };
   } catch {
     // Data without any variance: the first columns.

@@ -94,7 +94,7 @@ export class Drawer {
   }
 
   private open(...content: (Node | false)[]): void {
-    this.before = document.activeElement;
+    this.before = (this.element.getRootNode() as Document | ShadowRoot).activeElement;
     fill(
       this.element,
       button("×", "close the explanation", () => this.close(), "close"),

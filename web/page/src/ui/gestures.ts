@@ -118,7 +118,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     "wheel",
     (event) => {
       // The wheel scrolls the page unless a control key is held or the picture was clicked.
-      if (!event.ctrlKey && !event.metaKey && document.activeElement !== target) return;
+      if (!event.ctrlKey && !event.metaKey && !target.matches(":focus")) return;
       event.preventDefault();
       zoom(plot, Math.exp(-event.deltaY * 0.0015), position(event));
       moved();
@@ -196,7 +196,7 @@ function key(plot: Plot, event: KeyboardEvent, actions: Actions): boolean {
       stepRow(plot, actions, -1);
       return true;
     case "Enter":
-      actions.pick(current.row);
+      if (plot.cloud?.rows.includes(current.row)) actions.pick(current.row);
       return true;
     case "Escape":
       actions.select([]);

@@ -149,7 +149,7 @@ export class PanelFit {
           request,
           (event) => this.task === task && this.shows.event(event),
         );
-        client.models.add(this.model);
+        client.models.set(this.model, data.name);
         this.holder = client;
         this.task = undefined;
         this.result = value;

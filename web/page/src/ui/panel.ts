@@ -581,7 +581,7 @@ export class Panel implements Shows {
       this.update();
     };
     // A control in use is not made anew: its typed text would be lost.
-    if (!this.form.contains(document.activeElement)) {
+    if (!this.form.matches(":focus-within")) {
       fill(
         this.form,
         parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()),

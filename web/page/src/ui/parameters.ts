@@ -55,7 +55,8 @@ export function parameters(
   return h("div", { class: "parameters" }, ...rows, all);
 }
 
-function control(
+/** The control of one parameter. */
+export function control(
   parameter: ParameterInfo,
   range: ParameterRange | undefined,
   value: string,

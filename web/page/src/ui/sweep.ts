@@ -141,7 +141,7 @@ export class Sweep {
           settings,
           steps: false,
         });
-        client.models.add(model);
+        client.models.set(model, data.name);
         draw(canvas, this.page.oriented(panel, fit), Math.min(3, fit.columns), fit.rows, panel);
         const map = {
           coordinates: fit.coordinates,

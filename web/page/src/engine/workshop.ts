@@ -1,0 +1,29 @@
+/** What all apps of a page share: the workers with the engine, and its description. */
+
+import type { Description } from "../protocol.js";
+import { Client } from "./client.js";
+import { Pool } from "./pool.js";
+
+export class Workshop {
+  readonly pool: Pool;
+
+  private constructor(
+    private readonly module: WebAssembly.Module,
+    readonly description: Description,
+    private client: Client,
+  ) {
+    this.pool = new Pool(module, Math.min(8, Math.max(2, navigator.hardwareConcurrency || 2)));
+  }
+
+  static async open(module: WebAssembly.Module): Promise<Workshop> {
+    const client = new Client(module);
+    const { value } = await client.request({ type: "describe" });
+    return new Workshop(module, value, client);
+  }
+
+  /** The engine that answers at once, apart from fits. */
+  get service(): Client {
+    if (!this.client.usable) this.client = new Client(this.module);
+    return this.client;
+  }
+}
