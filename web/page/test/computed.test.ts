@@ -163,7 +163,9 @@ test("what needs the data of the run is disabled, and says why", { skip }, async
   assert.deepEqual(said, []);
 });
 
-test("a lasso selects rows of the run, and the panel's command is the command of the run", { skip }, async () => {
+test("a lasso selects rows of the run, and the panel's command is the command of the run", {
+  skip,
+}, async () => {
   const { page, said } = await opened(30_000);
   await page.getByLabel("a drag").selectOption("box");
   const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;

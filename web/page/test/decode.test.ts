@@ -71,7 +71,9 @@ test("the place under the pointer is decoded to a picture next to it, with the n
   assert.deepEqual(said, []);
 });
 
-test("pictures that are not the points are shown next to their rows, of a sample, too", { skip }, async () => {
+test("pictures that are not the points are shown next to their rows, of a sample, too", {
+  skip,
+}, async () => {
   for (const n of [40, 25]) {
     const { page, said } = await bench.open(withPictures(true), {
       address: `#data=tiny&n=${n}&methods=pca&decode=auto`,

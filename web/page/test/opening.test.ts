@@ -82,7 +82,9 @@ test("for data and maps of one dimension the page states that heights mean nothi
   assert.deepEqual(said, []);
 });
 
-test("a number that is typed beyond the end of a slider becomes the end, which is reported", { skip }, async () => {
+test("a number that is typed beyond the end of a slider becomes the end, which is reported", {
+  skip,
+}, async () => {
   const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
   const k = page.getByLabel("k, number");
   await k.fill("100000");

@@ -293,10 +293,7 @@ test("iterations can be stepped through, parameters set, a method removed and ad
   assert.ok(await page.locator(".drawer").isHidden());
   // The name of a score explains the measure.
   await page.getByRole("button", { name: "explain trustworthiness" }).first().click();
-  assert.match(
-    (await drawer.textContent())!,
-    /As trustworthiness, with.*compare explain trustworthiness/,
-  );
+  assert.match((await drawer.textContent())!, /As trustworthiness, with.*compare explain trustworthiness/);
   assert.deepEqual(
     [await drawer.locator("h2").textContent(), await drawer.locator("math").count()],
     ["trustworthiness", 1],
@@ -361,7 +358,9 @@ test("a sweep over k names the methods that it leaves out, and closes where othe
   assert.deepEqual(said, []);
 });
 
-test("an engine that crashes is reported in its panel, and another one takes its place", { skip }, async () => {
+test("an engine that crashes is reported in its panel, and another one takes its place", {
+  skip,
+}, async () => {
   const { page, said } = await opened();
   await page.getByLabel("LLE <b>: parameters and facts").click();
   const set = async (value: string) => {

@@ -262,7 +262,7 @@ test("text of Windows is seen by bytes that are no UTF-8", async () => {
   assert.deepEqual(await of("gr\u00f6\u00dfe;b\n1,5;2\n"), { decimal_comma: true });
   assert.deepEqual(await of([0x80, 0, 1]), {});
   // A character of several bytes that the start of the file cuts.
-  assert.deepEqual(await of("a,b\n" + "1,2\n".repeat(4998) + "1,2 \u00e4"), {});
+  assert.deepEqual(await of(`a,b\n${"1,2\n".repeat(4998)}1,2 \u00e4`), {});
   assert.deepEqual(await of(bytes, "a.npy"), {});
 });
 
