@@ -41,7 +41,7 @@ export class Engine {
    *
    * @param method one of `METHODS`
    * @param rows at least one row; all values finite. The arrays must not be changed while the model is in use.
-   * @param parameters those of the method; others are refused
+   * @param parameters values of parameters of the method; unknown ones are refused
    */
   async fit<M extends MethodName>(
     method: M,

@@ -17,7 +17,7 @@ export interface FitOptions extends Cancellable {
   memory?: number;
   /** Receives the stages and steps of the fit, and its iterations where `frames` is given. */
   onEvent?: (event: Event) => void;
-  /** Of an iterative method, every so many iterations are events with their coordinates; default none. */
+  /** Every how many iterations of an iterative method an event has the coordinates; default never. */
   frames?: number;
   /** Which of several label sets of the data a supervised method reads; default 0. */
   labels?: number;
@@ -147,7 +147,7 @@ export class Model {
     return this.fit.rows;
   }
 
-  /** The eigenvalues behind the coordinates, then those after them that `further` requested. */
+  /** The eigenvalues behind the coordinates, then the further ones that were requested. */
   get spectrum(): { used: Float64Array; further: Float64Array } {
     return { used: this.fit.spectrum, further: this.fit.further };
   }

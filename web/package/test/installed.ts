@@ -1,5 +1,5 @@
 /**
- * The package as strangers have it: packed, and installed into an empty folder without a network. The variable PACKAGE
+ * The package as users have it: packed, and installed into an empty folder without a network. The variable PACKAGE
  * names a packed file; without it the package is built.
  */
 

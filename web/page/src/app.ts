@@ -188,7 +188,7 @@ export class App {
     clearTimeout(this.addressTimer);
     this.dark.removeEventListener("change", this.darkened);
     for (const panel of this.panels) panel.close();
-    this.workshop.pool.forget(this);
+    this.workshop.pool.discard(this);
     this.workshop.service.discard(this).catch(() => undefined);
   }
 

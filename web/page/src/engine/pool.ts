@@ -63,7 +63,7 @@ export class Pool {
   }
 
   /** Discards the data of an owner in all workers that are idle. */
-  forget(owner: Owner): void {
+  discard(owner: Owner): void {
     for (const client of this.idle) client.discard(owner).catch(() => undefined);
   }
 
