@@ -88,7 +88,7 @@ pub enum Error {
     /// An iteration did not reach its tolerance.
     #[error(
         "{what} must reach a residual of {tolerance:e}, but stands at {residual:e} after {iterations} iterations; {}",
-        remedy(*.factor)
+        with_memory(*.factor, .advice)
     )]
     NoConvergence {
         /// The computation.
@@ -102,6 +102,8 @@ pub enum Error {
         /// The memory, in bytes, with which the matrix would have been factorized instead of
         /// iterating, where an explicit limit excluded the factorization.
         factor: Option<u64>,
+        /// What else to try.
+        advice: &'static str,
     },
     /// A stage would need more memory than it may have.
     #[error(
@@ -287,12 +289,12 @@ struct Bytes {
 }
 
 /// The advice where an iteration did not converge.
-fn remedy(factor: Option<u64>) -> String {
-    let Some(bytes) = factor else { return "loosen the tolerance or allow more iterations".to_owned() };
+fn with_memory(factor: Option<u64>, advice: &str) -> String {
+    let Some(bytes) = factor else { return advice.to_owned() };
     // Rounded upward, so that the memory that is named is enough.
     let digit = 10_u64.pow(3 * (bytes.max(1).ilog10() / 3).min(3)).div_ceil(10);
     let enough = Bytes { bytes: bytes.div_ceil(digit).saturating_mul(digit), decimals: 1 };
-    format!("allow {enough} of memory, with which the matrix is factorized, or loosen the tolerance")
+    format!("allow {enough} of memory, with which the matrix is factorized; or {advice}")
 }
 
 /// Decimals that show every byte of a number of gigabytes.

@@ -81,6 +81,7 @@ pub fn largest(
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(Error::NoConvergence {
             factor: None,
+            advice: "use fewer dimensions or a looser tolerance",
             what: "the leading eigenpairs",
             residual,
             tolerance: tolerance.residual(),

@@ -80,6 +80,7 @@ pub fn rayleigh_ritz(problem: RayleighRitz<'_>, observer: &dyn Observer) -> Resu
     if residual.is_nan() || residual > tolerance {
         return Err(Error::NoConvergence {
             factor: None,
+            advice: "remove nearly constant and repeated columns, or use fewer dimensions",
             what: "the restricted eigenpairs",
             residual,
             tolerance,

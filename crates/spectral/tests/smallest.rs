@@ -304,3 +304,58 @@ fn the_observer_receives_progress_to_the_end_and_may_cancel() -> Done {
     }
     Ok(())
 }
+
+/// B = I − W of clusters in a chain: row i of W averages six random members of its cluster; the first and the last
+/// member of a cluster give `weight` to the neighboring cluster.
+fn chain_of_clusters(clusters: usize, size: usize, weight: f64) -> Sparse {
+    let mut state = 1_u64;
+    let mut random = move |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
+    let n = clusters * size;
+    let row = |i: usize| {
+        let (first, at) = (i / size * size, i % size);
+        let other = match at {
+            0 if i > 0 => Some(i - 1),
+            at if at == size - 1 && i + 1 < n => Some(i + 1),
+            _ => None,
+        };
+        let mut entries = std::collections::BTreeMap::from([(i as u32, 1.0)]);
+        let own = 1.0 - other.map_or(0.0, |_| weight);
+        for _ in 0..6 {
+            let j = first + (at + 1 + random(size - 1)) % size;
+            *entries.entry(j as u32).or_insert(0.0) -= own / 6.0;
+        }
+        if let Some(j) = other {
+            *entries.entry(j as u32).or_insert(0.0) -= weight;
+        }
+        entries.into_iter().collect()
+    };
+    Sparse::from_rows(n, (0..n).map(row).collect()).expect("columns below n")
+}
+
+/// Eigenvalues of 1e-12, 1e-16 and 1e-20 next to ordinary ones: the inverse has rounding errors above the
+/// tolerance for the others, and the pairs are polished on M.
+#[test]
+fn eigenvalues_near_rounding_level_leave_the_others_accurate() -> Done {
+    let (clusters, count) = (3, 10);
+    let null = constant(clusters * 100);
+    for weight in [1e-4, 1e-6, 1e-8] {
+        let b = chain_of_clusters(clusters, 100, weight);
+        let matrix = b.gram();
+        let problem = Smallest { factor: Some(&b), ..problem(&matrix, &null, count) };
+        let pairs = spectral::smallest(problem, &Silent)?;
+        assert_eq!(pairs.solver, Solver::ShiftInvert);
+        let tolerance = 1e-10 * matrix.norm_bound();
+        assert!(residual(&matrix, &pairs) <= tolerance, "{weight:e}");
+        assert!(defect(&pairs.vectors, &null) < ROUNDING, "{weight:e}");
+        let (expected, _) = spectral::dense::symmetric_eigen(matrix.to_dense().as_ref())?;
+        for (value, expected) in pairs.values.iter().zip(&expected[1..]) {
+            assert!((value - expected).abs() <= tolerance, "{weight:e}: {value:e} is not {expected:e}");
+        }
+        let tiny = pairs.values.iter().filter(|value| **value < 1e3 * weight * weight).count();
+        assert_eq!(tiny, clusters - 1, "{weight:e}: {:?}", pairs.values);
+    }
+    Ok(())
+}

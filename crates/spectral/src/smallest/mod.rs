@@ -72,7 +72,11 @@ fn less(limit: MemoryLimit) -> &'static str {
 ///    if a pivot or the residual of a probe fails), then one step of inverse iteration and
 ///    Rayleigh–Ritz on M itself. Few solves, each O(stored values of L); residuals reach
 ///    rounding level. Subtrees of the elimination tree are factorized and solved in
-///    parallel.
+///    parallel. Eigenvalues near rounding level (clusters that single edges join) give the inverse so
+///    large a norm that its rounding errors exceed the tolerance for the other pairs. Where a residual
+///    for M shows it, or half of `tolerance.applications()` is used up, the pairs are polished: block
+///    Davidson iteration on M, preconditioned by a second factor, of M + λ I with the largest wanted λ.
+///    Polishing takes one more factorization, and a product with M and a solve per application.
 /// 3. **Incomplete**, if B is square and an exact factor would take more than some 10⁶
 ///    operations per row (neighborhoods of intrinsically high-dimensional data): block
 ///    Davidson iteration on M, preconditioned by incomplete triangular factors of B. If it
@@ -92,9 +96,9 @@ fn less(limit: MemoryLimit) -> &'static str {
 /// Each pair's residual |M v − λ v|, through B where it is given, is computed in the end and
 /// at most `tolerance.residual()` |M|. To distinguish eigenvalues far below
 /// `tolerance.residual()` |M|, the pairs from algorithms 3 to 5 have residuals of at most 10⁻³
-/// λ (or at rounding level). The pairs from algorithm 2 have residuals for the inverse of at
-/// most `tolerance.residual()` of its eigenvalue (where rounding forbids that, of at most 10⁻³
-/// of it). `tolerance.applications()` bounds the solves with a block, or a hundredth of the
+/// λ (or at rounding level). So have polished pairs. The other pairs from algorithm 2 have residuals for
+/// the inverse of at most `tolerance.residual()` of its eigenvalue (where rounding forbids that, of at
+/// most 10⁻³ of it). `tolerance.applications()` bounds the solves with a block, or a hundredth of the
 /// products with M in 5.
 ///
 /// Fails if `count` is 0 or exceeds n − z, if a pair misses the tolerance, if no algorithm fits the memory
@@ -151,9 +155,8 @@ pub fn smallest(problem: Smallest<'_>, observer: &dyn Observer) -> Result<Pairs,
             }
         }
     };
-    let mut pairs = ritz(&form, null, found.vectors)?;
+    let mut pairs = setting.pairs(found.vectors)?;
     (pairs.solver, pairs.applications) = (found.solver, found.applications);
-    relative(&mut pairs.residuals, norm);
     let residual = worst(&pairs.residuals, |_| 1.0);
     if residual.is_nan() || residual > tolerance.residual() {
         return Err(missed(residual, tolerance.residual(), pairs.applications));
@@ -240,6 +243,13 @@ impl Setting<'_> {
         Ok(Found { vectors: vectors.get(.., ..count).to_owned(), solver: Solver::Dense, applications: 1 })
     }
 
+    /// The pairs of [`ritz`], with residuals relative to the norm.
+    fn pairs(&self, vectors: Mat<f64>) -> Result<Pairs, Error> {
+        let mut pairs = ritz(self.form, self.problem.null, vectors)?;
+        relative(&mut pairs.residuals, self.norm);
+        Ok(pairs)
+    }
+
     /// Whether there is a B as large as M.
     fn is_square(&self) -> bool {
         self.problem.factor.is_some_and(|b| b.nrows() == b.ncols())
@@ -285,8 +295,8 @@ impl Setting<'_> {
         let allowed = |symbolic| self.problem.memory_limit.allow("", self.problem.exact_bytes(symbolic), "");
         let Some(Err(Error::Memory { needed, .. })) = symbolic.map(allowed) else { return error };
         match error {
-            Error::NoConvergence { what, residual, tolerance, iterations, factor: None } => {
-                Error::NoConvergence { what, residual, tolerance, iterations, factor: Some(needed) }
+            Error::NoConvergence { what, residual, tolerance, iterations, factor: None, advice } => {
+                Error::NoConvergence { what, residual, tolerance, iterations, factor: Some(needed), advice }
             }
             other => other,
         }
@@ -297,26 +307,32 @@ impl Setting<'_> {
         let Smallest { null, count, tolerance, .. } = self.problem;
         self.allow_exact(symbolic)?;
         let inverse = Projected { inverse: self.factorize::<f64>(symbolic, 1e-13)?, null };
-        let (goal, applications) = (Goal::Value(tolerance.residual()), tolerance.applications());
-        let demand = Demand { count, goal, applications };
+        // The other half is for polishing.
+        let applications = tolerance.applications().div_ceil(2);
+        let demand = Demand { count, goal: Goal::Value(tolerance.residual()), applications };
         let mut report = |excess| progress.report(excess, tolerance.residual());
         let found = krylov::leading(&inverse, None, null.as_ref(), None, demand, &mut report)?;
         // One step of inverse iteration removes rounding errors in the directions of
         // large eigenvalues.
         let mut vectors = Mat::zeros(null.nrows(), count);
         inverse.apply(found.vectors.get(.., ..count), vectors.as_mut());
-        let applications = found.applications + 1;
         drop(inverse);
         // Where a huge eigenvalue of the inverse brings rounding with it, the pairs need only be
         // distinguished, and the residuals for M decide.
-        let distinct = found.excess <= 1.0 || found.excess * tolerance.residual() <= krylov::DISTINCT;
-        let mut pairs = ritz(self.form, null, vectors.clone())?;
-        relative(&mut pairs.residuals, self.norm);
-        let accurate = worst(&pairs.residuals, |_| 1.0) <= tolerance.residual();
-        if distinct && accurate {
+        let residual = found.excess * tolerance.residual();
+        let distinct = found.excess <= 1.0 || residual <= krylov::DISTINCT;
+        let pairs = self.pairs(vectors.clone())?;
+        let accuracy = worst(&pairs.residuals, |_| 1.0);
+        if distinct && accuracy <= tolerance.residual() {
+            let applications = found.applications + 1;
             return Ok(Found { vectors, solver: Solver::ShiftInvert, applications });
         }
-        self.polished(symbolic, pairs, applications, progress)
+        let left = tolerance.applications().saturating_sub(found.applications + 1);
+        if left == 0 {
+            let residual = if distinct { accuracy } else { residual };
+            return Err(missed(residual, tolerance.residual(), found.applications));
+        }
+        self.polished(symbolic, pairs, left, progress)
     }
 
     /// Block Davidson iteration on −M from approximate pairs, preconditioned by a factor of M + λ I with
@@ -329,23 +345,28 @@ impl Setting<'_> {
         &self,
         symbolic: &Symbolic,
         pairs: Pairs,
-        before: usize,
+        applications: usize,
         progress: &mut Progress<'_>,
     ) -> Result<Found, Error> {
         let Smallest { matrix, null, count, tolerance, .. } = self.problem;
         let mean = matrix.trace() / matrix.nrows() as f64;
         let shift = pairs.values[count - 1] / mean;
         let inverse = Projected { inverse: self.factorize::<f64>(symbolic, shift.clamp(1e-12, 1.0))?, null };
-        let (goal, applications) = (Goal::Distinct(tolerance.residual()), tolerance.applications());
-        let demand = Demand { count, goal, applications };
+        let before = tolerance.applications() - applications;
+        let demand = Demand { count, goal: Goal::Distinct(tolerance.residual()), applications };
         let mut report = |excess| progress.report(excess, tolerance.residual());
         let (minus, start) = (Negative(self.form), Some(pairs.vectors));
         let found = krylov::leading(&minus, Some(&inverse), null.as_ref(), start, demand, &mut report)?;
         let applications = before + found.applications;
-        if found.excess.is_nan() || found.excess > 1.0 {
-            return Err(indistinct(found.excess, applications));
-        }
         let vectors = found.vectors.get(.., ..count).to_owned();
+        if found.excess.is_nan() || found.excess > 1.0 {
+            let residual = worst(&self.pairs(vectors)?.residuals, |_| 1.0);
+            return Err(if residual <= tolerance.residual() {
+                indistinct(found.excess, applications)
+            } else {
+                missed(residual, tolerance.residual(), applications)
+            });
+        }
         Ok(Found { vectors, solver: Solver::ShiftInvert, applications })
     }
 
@@ -392,14 +413,21 @@ impl Setting<'_> {
     }
 }
 
+/// The advice where the pairs of a matrix of a graph do not converge: groups of points with few edges
+/// between them, and many pairs, have close eigenvalues.
+const CLOSE: &str = "use more neighbors or fewer dimensions, embed nearly separate groups of points by \
+                     themselves, or loosen the tolerance";
+
 fn missed(residual: f64, tolerance: f64, iterations: usize) -> Error {
-    Error::NoConvergence { what: "the trailing eigenpairs", residual, tolerance, iterations, factor: None }
+    let what = "the trailing eigenpairs";
+    Error::NoConvergence { what, residual, tolerance, iterations, factor: None, advice: CLOSE }
 }
 
 fn indistinct(excess: f64, iterations: usize) -> Error {
     let what = "the trailing eigenpairs (relative to their eigenvalues)";
     let tolerance = krylov::DISTINCT;
-    Error::NoConvergence { what, residual: excess * tolerance, tolerance, iterations, factor: None }
+    let residual = excess * tolerance;
+    Error::NoConvergence { what, residual, tolerance, iterations, factor: None, advice: CLOSE }
 }
 
 /// Rayleigh–Ritz on the span of `vectors`, in ascending order, with canonical signs and
