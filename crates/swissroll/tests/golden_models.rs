@@ -19,7 +19,7 @@ fn folder(format: u32) -> PathBuf {
 #[test]
 fn models_of_every_format_place_rows_as_when_they_were_saved() {
     let new = saved_models(swissroll::methods()).swap_remove(0).new;
-    for format in OLDEST..=swissroll::embedding::persist::FORMAT {
+    for format in OLDEST..=embedding::persist::FORMAT {
         let mut names: Vec<PathBuf> =
             fs::read_dir(folder(format)).unwrap().map(|f| f.unwrap().path()).collect();
         names.retain(|path| path.extension().is_some_and(|extension| extension == "model"));
@@ -39,7 +39,7 @@ fn models_of_every_format_place_rows_as_when_they_were_saved() {
 
 #[test]
 fn every_method_has_a_model_in_the_present_format() {
-    let recorded: BTreeSet<String> = fs::read_dir(folder(swissroll::embedding::persist::FORMAT))
+    let recorded: BTreeSet<String> = fs::read_dir(folder(embedding::persist::FORMAT))
         .expect("cargo run -p swissroll --example golden_models -- FOLDER writes it")
         .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
         .collect();
