@@ -1,4 +1,4 @@
-//! Perturbation scores of maps: against published scores, and on a roll with a known tear.
+//! Perturbation scores of the maps of all methods.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,9 @@ use swissroll::datasets::{self, Request};
 use swissroll::embedding::{Error, Input, Method, Model, PointSet, Transform};
 use swissroll::isomap::Isomap;
 use swissroll::lle::Ltsa;
-use swissroll::neighbor_graph::{NeighborSearch, Neighborhood};
+use swissroll::neighbor_graph::Neighborhood;
 use swissroll::quality::RowSample;
-use swissroll::quality::trust::{Directions, Perturbation};
-use swissroll::tsne::{Schedule, Start, Tsne};
+use swissroll::quality::trust::Perturbation;
 
 /// The columns of a table of published values; see `reference/trust.md`.
 fn reference(name: &str) -> Vec<Vec<f64>> {
@@ -28,95 +27,6 @@ fn points(columns: &[Vec<f64>]) -> PointSet {
     let n = columns[0].len();
     let values = (0..n).flat_map(|i| columns.iter().map(move |column| column[i])).collect();
     PointSet::new(values, columns.len()).expect("finite")
-}
-
-/// Ranks from 0, the mean of tied ones.
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let below = |value: &f64| values.iter().filter(|other| *other < value).count() as f64;
-    let ties = |value: &f64| values.iter().filter(|other| *other == value).count() as f64;
-    values.iter().map(|value| below(value) + 0.5 * (ties(value) - 1.0)).collect()
-}
-
-fn correlation(a: &[f64], b: &[f64]) -> f64 {
-    let n = a.len() as f64;
-    let centered = |values: &[f64]| {
-        let mean = values.iter().sum::<f64>() / n;
-        values.iter().map(|value| value - mean).collect::<Vec<_>>()
-    };
-    let (a, b) = (centered(a), centered(b));
-    let inner = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    inner(&a, &b) / (inner(&a, &a) * inner(&b, &b)).sqrt()
-}
-
-/// The area under the ROC curve: the probability that a marked row has a larger score than another.
-fn area(scores: &[f64], marked: &[bool]) -> f64 {
-    let of = |which: bool| -> Vec<f64> {
-        scores.iter().zip(marked).filter(|(_, is)| **is == which).map(|(score, _)| *score).collect()
-    };
-    let (marked, others) = (of(true), of(false));
-    let wins = |a: &f64| {
-        let above = others.iter().filter(|b| a > *b).count() as f64;
-        above + 0.5 * others.iter().filter(|b| a == *b).count() as f64
-    };
-    marked.iter().map(wins).sum::<f64>() / (marked.len() * others.len()) as f64
-}
-
-/// t-SNE that keeps the given map.
-fn kept(perplexity: f64, map: PointSet) -> Tsne {
-    let schedule = Schedule { early_iterations: 0, iterations: 0, ..Schedule::default() };
-    Tsne { perplexity, start: Start::Given(map), schedule, ..Tsne::default() }
-}
-
-/// The published scores, of the published map, by the published definition.
-#[test]
-fn scores_agree_with_published_ones() -> Result<(), Error> {
-    let columns = reference("trust-gaussians.csv");
-    let (data, map) = (points(&columns[..2]), points(&columns[2..4]));
-    let fitted = kept(60.0, map).fit(&data)?;
-    let input = Input::from(&data);
-    let scores = Perturbation::published(1.0).scores(&fitted, fitted.embedding(), &input)?;
-    let found = correlation(&ranks(scores.values()), &ranks(&columns[4]));
-    assert!(found >= 0.95, "rank correlation {found}");
-    Ok(())
-}
-
-/// Which points of the roll have one of their 10 neighbors farther in the map than five times the
-/// median distance to the 10th neighbor there.
-fn torn(data: &PointSet, map: &PointSet) -> Result<Vec<bool>, Error> {
-    let near = NeighborSearch::nearest(10).find(data)?;
-    let places = NeighborSearch::nearest(10).find(map)?;
-    let mut units: Vec<f64> = (0..map.len()).map(|i| places.distances_of(i)[9]).collect();
-    units.sort_by(f64::total_cmp);
-    let unit = units[units.len() / 2];
-    let gap = |i: usize, j: u32| {
-        let (a, b) = (map.view().row(i), map.view().row(j as usize));
-        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
-    };
-    Ok((0..map.len()).map(|i| near.indices_of(i).iter().any(|j| gap(i, *j) > 5.0 * unit)).collect())
-}
-
-/// t-SNE tears the roll; the score finds where, other directions and published tools find it less well.
-#[test]
-fn a_torn_roll_is_marked_at_its_tear() -> Result<(), Error> {
-    let columns = reference("trust-roll.csv");
-    let data = points(&columns[..3]);
-    let fitted = Tsne { perplexity: 150.0, ..Tsne::default() }.fit(&data)?;
-    let map = PointSet::from_mat(fitted.embedding().coordinates())?;
-    let torn = torn(&data, &map)?;
-    let count = torn.iter().filter(|torn| **torn).count();
-    assert!((5..100).contains(&count), "{count} torn points");
-    let input = Input::from(&data);
-    let scores = Perturbation::default().scores(&fitted, fitted.embedding(), &input)?;
-    let found = area(scores.values(), &torn);
-    assert!(found >= 0.95, "area {found}");
-    let local = Perturbation { directions: Directions::Local { count: 2 }, ..Perturbation::default() };
-    let local = area(local.scores(&fitted, fitted.embedding(), &input)?.values(), &torn);
-    assert!(local >= 0.95, "area {local}");
-    let jumps = scores.jumps();
-    assert!(!jumps.is_empty());
-    let real = jumps.iter().filter(|row| torn[**row as usize]).count();
-    assert!(2 * real >= jumps.len(), "{real} of {} jumps are at the tear", jumps.len());
-    Ok(())
 }
 
 /// No point of a map that keeps the roll whole jumps.

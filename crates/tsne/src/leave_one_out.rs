@@ -95,8 +95,7 @@ impl Gaussian {
     }
 }
 
-/// The number of neighbors that a fit searched, and its perplexity, of which it searches three times as
-/// many.
+/// The number of neighbors that a fit searched, and its perplexity: a third of that number.
 pub(crate) fn of_fit(training: &NeighborIndex) -> (usize, f64) {
     let others = training.len() - 1;
     let k = training.neighborhood().k().unwrap_or(others).min(others);

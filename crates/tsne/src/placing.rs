@@ -191,7 +191,7 @@ mod tests {
             };
             for at in [0.3, -2.0, 5.0] {
                 let y = vec![at; dim];
-                let ((force, z), (expected, sum)) = (large.push(&y), known.push(&y));
+                let ((force, z), (expected, sum)) = (large.push(&y), exact.push(&y));
                 assert!((z / sum - 1.0).abs() < 0.1, "{dim}: {z} {sum}");
                 let scale = expected.iter().fold(0.0, |m: f64, f| m.max(f.abs()));
                 for (f, e) in force.iter().zip(&expected) {

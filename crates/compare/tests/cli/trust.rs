@@ -53,3 +53,23 @@ fn what_cannot_be_scored_is_refused() {
     folder.refuses(&of("x.npy", "--standardize"), 2, &["compare embed"]);
     folder.refuses("trust --model m --input x.npy --output s.npy", 2, &["--output s.npy", ".csv or .tsv"]);
 }
+
+/// The values per point of `measure`: their means are the measures of the whole.
+#[test]
+fn measures_have_values_at_every_point() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 150 --output x.npy");
+    folder.compare("embed --method isomap --input x.npy --output y.npy");
+    let said = folder.compare("measure --input x.npy --embedding y.npy --per-point rows.csv");
+    let whole: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let (head, rows) = table(&folder, "rows.csv");
+    let names = "row,trustworthiness,continuity,angle_error,local_procrustes,local_scale";
+    assert_eq!((head.as_str(), rows.len()), (names, 150));
+    for (column, name) in names.split(',').enumerate().skip(1).take(4) {
+        let mean = rows.iter().map(|cells| cells[column].parse::<f64>().unwrap()).sum::<f64>() / 150.0;
+        let expected = whole[name].as_f64().unwrap();
+        assert!((mean - expected).abs() < 1e-9 * (1.0 + expected.abs()), "{name}: {mean}, {expected}");
+    }
+    let refused = "measure --input x.npy --embedding y.npy --per-point rows.npy";
+    folder.refuses(refused, 2, &["--per-point rows.npy", ".csv or .tsv"]);
+}

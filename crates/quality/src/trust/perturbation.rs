@@ -76,8 +76,8 @@ impl Perturbation {
     /// The scores of the rows of a map, which `model` made of the points of `input`.
     ///
     /// Fails with [`Error::Parameter`] where k is not between 1 and the number of points of the map
-    /// less one, and where the length is not positive; with [`Error::Shape`] unless the map is of these
-    /// points; with [`Error::Degenerate`] where more than half of the places coincide with k others; and
+    /// less one, and where the length is not positive; with [`Error::Shape`] unless the points have a row
+    /// for every row of the map; with [`Error::Degenerate`] where more than half of the places coincide with k others; and
     /// as the placement of new rows does.
     pub fn scores(
         &self,

@@ -64,6 +64,8 @@ pub(super) fn dimension(options: &Dimension, context: &Context) -> Result<ExitCo
                 columns.push((estimator.name, values));
             }
         }
+        let columns: Vec<(&str, &[Option<f64>])> =
+            columns.iter().map(|(name, values)| (*name, &values[..])).collect();
         let rows: Vec<u32> = (0..points.len() as u32).collect();
         let rows = (&rows[..], table.kept.as_deref(), table.row_names.as_ref());
         per_point::write(&mut files, path, rows, &columns)?;

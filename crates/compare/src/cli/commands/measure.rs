@@ -1,18 +1,19 @@
 //! `compare measure`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use datasets::Labels;
+use datasets::files::WholeFiles;
 use embedding::{DistanceMatrix, Error, Input, PointSet, Points};
 use neighbor_graph::{NeighborSearch, Neighborhood};
-use quality::{Measure as Measured, Original, Outcome};
+use quality::{Measure as Measured, Original, Outcome, RowSample, point_measures};
 use serde_json::{Map, Value};
 
 use crate::cli::context::Context;
 use crate::cli::files::measure_input::MeasureInput;
-use crate::cli::files::{input, map_rows, row_names, suspicious, unknown_label};
+use crate::cli::files::{input, map_rows, outputs, per_point, row_names, suspicious, unknown_label};
 use crate::cli::options::labels::UnknownLabel;
 use crate::cli::options::metric::MetricOption;
 use crate::cli::options::reading::ReadingOptions;
@@ -50,6 +51,10 @@ pub(in crate::cli) struct Measure {
     /// takes 16 bytes for every pair of points
     #[arg(long)]
     pub(in crate::cli) all_rows: bool,
+    /// Output file of the measures that have a value at every point, .csv or .tsv: one row per point,
+    /// of all rows
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) per_point: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) reading: ReadingOptions,
 }
@@ -66,6 +71,11 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
     input::one_stdin([input, embedding].into_iter().chain(truth))?;
     let classes = input::Classes::of(labels.as_ref(), options.unknown.unknown_label.as_ref());
     check_given(options)?;
+    if let Some(path) = &options.per_point {
+        let inputs = [input, embedding].into_iter().chain(truth).chain(labels);
+        outputs::check(inputs, [("--per-point", path)])?;
+        per_point::check("--per-point", path)?;
+    }
     let mut data = match options.given {
         OriginalData::Points => {
             MeasureInput::read(input, classes, &options.reading, options.distance.metric, context)?
@@ -126,6 +136,17 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
         known,
     );
     let outcomes = against.with_memory_limit(context.memory).outcomes(coordinates.view())?;
+    if let Some(path) = &options.per_point {
+        let all = measures::context(
+            original,
+            RowSample::All,
+            (&neighbors, options.k),
+            options.distance.metric,
+            (None, None),
+        );
+        let all = all.with_memory_limit(context.memory);
+        write_per_point(path, &all, coordinates.view(), (options, &data), context)?;
+    }
     context.progress.end();
     if let Some(rows) = sample {
         context.progress.line(format!(
@@ -136,6 +157,31 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
     let dims = (data.dim(), coordinates.dim());
     print(&json(&Value::Object(report(options, (n, sample), dims, outcomes, context))))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the measures per point that apply, one row per point; an undefined value is an empty cell.
+fn write_per_point(
+    path: &Path,
+    measured: &quality::Context<'_>,
+    map: Points<'_>,
+    (options, data): (&Measure, &MeasureInput),
+    context: &Context,
+) -> Result<(), Failure> {
+    let mut columns = Vec::new();
+    for measure in point_measures() {
+        match measure.values(measured, map)? {
+            Some(values) => columns.push((measure.name, values)),
+            None => context.progress.line(format!("note: {} has no value at any point", measure.name)),
+        }
+    }
+    let columns: Vec<(&str, &[Option<f64>])> =
+        columns.iter().map(|(name, values)| (*name, values.as_slice())).collect();
+    let rows: Vec<u32> = (0..map.len() as u32).collect();
+    let names = row_names::asked_for(&options.reading, data.table());
+    let kept = data.kept().map(|kept| kept.1);
+    let mut files = WholeFiles::default();
+    per_point::write(&mut files, path, (&rows, kept, names), &columns)?;
+    Ok(files.complete()?)
 }
 
 /// The values of the measures as JSON, with what was measured; those without a value with the reason.

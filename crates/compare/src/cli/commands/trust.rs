@@ -15,7 +15,7 @@ use quality::trust::{Perturbation, PerturbationScores};
 use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::saved_model::SavedModel;
-use crate::cli::files::{input, model_columns, outputs, per_point};
+use crate::cli::files::{input, model_columns, outputs, per_point, row_names};
 use crate::cli::options::reading::{MissingValues, ReadingOptions};
 use crate::cli::options::values::{seed, whole};
 use crate::cli::standard_output::print;
@@ -87,9 +87,10 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     context.progress.begin(format!("{}: perturbation scores", model.method));
     let scores = scores(&score, &model, map, data.points.view(), metric.unwrap_or_default())?;
     context.progress.end();
-    let names = data.row_names.as_ref().filter(|_| options.reading.name_column.is_some());
+    let names = row_names::asked_for(&options.reading, Some(&data));
     let mut files = WholeFiles::default();
-    let columns = [("perturbation", scores.values().iter().copied().map(Some).collect())];
+    let values: Vec<Option<f64>> = scores.values().iter().copied().map(Some).collect();
+    let columns = [("perturbation", &values[..])];
     per_point::write(&mut files, &options.output, (scores.rows(), data.kept.as_deref(), names), &columns)?;
     files.complete()?;
     if sampled {

@@ -25,13 +25,13 @@ fn delimiter(path: &Path) -> Option<u8> {
 }
 
 /// Writes the rows with the columns `row`, the name where there are names, and values. `rows` are
-/// numbers of points, `kept` the rows of the file that the points are, where some were left out. A value
-/// that is undefined is an empty cell.
+/// numbers of points, `kept` the rows of the file that the points are, where some were left out. An
+/// undefined value is an empty cell.
 pub(in crate::cli) fn write(
     files: &mut WholeFiles,
     path: &Path,
     (rows, kept, names): (&[u32], Option<&[u32]>, Option<&RowNames>),
-    columns: &[(&str, Vec<Option<f64>>)],
+    columns: &[(&str, &[Option<f64>])],
 ) -> Result<(), Error> {
     let failed = |error: csv::Error| Error::file(path.display(), error);
     let mut table =
@@ -42,7 +42,8 @@ pub(in crate::cli) fn write(
     for (at, &row) in rows.iter().enumerate() {
         let line = kept.map_or(row, |kept| kept[row as usize]);
         let name = names.map(|names| names.values[row as usize].clone());
-        let values = columns.iter().map(|column| column.1[at].map(|value| value.to_string()).unwrap_or_default());
+        let values =
+            columns.iter().map(|column| column.1[at].map(|value| value.to_string()).unwrap_or_default());
         table.write_record([line.to_string()].into_iter().chain(name).chain(values)).map_err(failed)?;
     }
     let bytes = table.into_inner().map_err(|error| Error::file(path.display(), error))?;
