@@ -23,6 +23,12 @@ function page(body: string): string {
         const original = WebAssembly[name];
         WebAssembly[name] = (...given) => { compiled += 1; return original.apply(WebAssembly, given); };
       }
+      discarded = [];
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...others) {
+        if (message.type === "drop") discarded.push(...message.data);
+        return post.call(this, message, ...others);
+      };
     </script>
     <script src="figure.global.js" defer></script><body style="margin: 0">${body}</body></html>`;
 }
@@ -128,7 +134,11 @@ test("figures start when they come into sight, share one engine, and keep their 
     titles.map((title) => title.match(/\d+ points/)?.[0]),
     ["300 points", "200 points"],
   );
+  // Neither discards data of the other, until it is removed.
+  assert.deepEqual(await shown.evaluate("discarded"), []);
   await shown.evaluate(() => document.querySelectorAll("swissroll-figure")[0]!.remove());
+  const discarded = (await shown.evaluate("discarded")) as string[];
+  assert.deepEqual([...new Set(discarded)], ["swiss-roll/1"]);
   await shown.evaluate(() => document.querySelector("swissroll-figure")!.setAttribute("k", "9"));
   await drawn(shown, 1);
   clean(said);
@@ -143,6 +153,7 @@ test("controls are none, the named ones or all", { skip }, async () => {
     figure.evaluate((element, text) => element.setAttribute("controls", text), controls);
   await set("k,noise,reg");
   await figure.locator(".extra .slider").waitFor();
+  await drawn(shown, 1);
   const names = await figure.locator(".slider:visible > span").allTextContents();
   assert.deepEqual(names, ["k", "noise", "reg"]);
   const before = await picture(shown, "lle");
@@ -206,6 +217,20 @@ test("a figure fits into a frame of 640 × 360, and takes messages there", { ski
       "&k=7&",
     ),
   );
+  clean(said);
+});
+
+test("a figure is dark where the browser is, and prints as a still picture", { skip }, async () => {
+  const { page: shown, said } = await bench.open(page(FIGURE), { dark: true });
+  await drawn(shown, 1);
+  const figure = shown.locator("swissroll-figure");
+  const ground = () => figure.evaluate((element) => getComputedStyle(element).backgroundColor);
+  assert.equal(await ground(), "rgb(20, 23, 27)");
+  await shown.emulateMedia({ media: "print", colorScheme: "light" });
+  assert.equal(await ground(), "rgb(255, 255, 255)");
+  assert.equal(await figure.locator("input[type=range]:visible, .head button:visible").count(), 0);
+  assert.equal(await figure.getByLabel("k, number").inputValue(), "10");
+  assert.equal(await figure.locator(".plot canvas:visible").count(), 6);
   clean(said);
 });
 
