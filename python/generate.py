@@ -77,6 +77,19 @@ LINEAR = {
     "lltsa": ("The directions of the map.", DISTINCT_MEANS),
 }
 
+#: Types of the attributes that only some classes have, besides numbers of the precision of the data.
+ATTRIBUTES = {
+    "placed_": "NDArray[np.uint32]",
+    "eigenvalues_": "NDArray[np.float64]",
+    "explained_variance_": "NDArray[np.float64]",
+    "explained_variance_ratio_": "NDArray[np.float64]",
+    "reconstruction_error_": "float",
+    "stress_": "float",
+    "kl_divergence_": "float",
+    "n_iter_": "int",
+    "classes_": "NDArray[Any]",
+}
+
 METRIC = """\
 metric : str or callable, default="euclidean"
     ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
@@ -193,6 +206,7 @@ def written(method):
     lines += ["    feature_names_in_ : ndarray of shape (n_features_in_,)"]
     lines += ["        Only where the columns of X have names: these."]
     lines += explained(about.get("explanation", []))
+    lines += example(method)
     lines += ['    """', ""]
     lines.append(f'    _method = "{about["name"]}"')
     lines.append(f"    _accepts = ({', '.join(repr_of(data) for data in about['accepts'])},)")
@@ -206,6 +220,8 @@ def written(method):
         lines.append(f"    _facts = ({', '.join(map(repr_of, facts(method)))},)")
     if about["name"] in LINEAR:
         lines.append(f"    _map = ({', '.join(map(repr_of, mapped(method)))},)")
+        lines.append("    _linear = True")
+    lines += declared(method)
     lines += ["", "    def __init__(", "        self,"]
     names = []
     for position, parameter in enumerate(parameters):
@@ -216,7 +232,10 @@ def written(method):
         if position == 0:
             lines.append("        *,")
     if metric:
-        lines += ['        metric: Metric = "euclidean",', "        metric_params: dict | None = None,"]
+        lines += [
+            '        metric: Metric = "euclidean",',
+            "        metric_params: dict[str, Any] | None = None,",
+        ]
         names += ["metric", "metric_params"]
     lines += ["        n_jobs: int | None = None,", "        verbose: Verbose = False,", "    ):"]
     names += ["n_jobs", "verbose"]
@@ -235,6 +254,30 @@ def facts(method):
 def mapped(method):
     """The attributes of a linear map."""
     return ["components_", "mean_"] if LINEAR[method["about"]["name"]][1] else ["components_"]
+
+
+def declared(method):
+    """The types of the attributes that not every class has."""
+    names = [line.split(" : ")[0].strip() for line in attributes(method) if " : " in line[:60]]
+    return [f"    {name}: {ATTRIBUTES.get(name, 'Floats')}" for name in names if name != "embedding_"]
+
+
+def example(method):
+    """A fit to some points, and the places of others."""
+    kind = class_name(method["about"]["name"])
+    near = [parameter for parameter in method["parameters"] if parameter["name"] == "k"]
+    given = "n_neighbors=10" if near and default(method, near[0]) in (5, 6) else ""
+    lines = [">>> import swissroll", ">>> X, position = swissroll.datasets.make_swiss_roll(300)"]
+    y = ""
+    if method["about"]["needs_labels"]:
+        lines.append(">>> y = (position // 3).astype(int)")
+        given, y = "n_components=2", ", y[:250]"
+    lines += [
+        f">>> fitted = swissroll.{kind}({given}).fit(X[:250]{y})",
+        ">>> fitted.embedding_.shape, fitted.transform(X[250:]).shape",
+        "((250, 2), (50, 2))",
+    ]
+    return ["", "    Examples", "    --------", *(f"    {line}" for line in lines)]
 
 
 def attributes(method):
@@ -287,14 +330,13 @@ def source():
     every = [method for name, method in methods().items() if name not in DROP_IN]
     head = '''"""One class per method of the registry. Written by generate.py; change that instead."""
 
-from collections.abc import Callable
 from typing import Any
 
-from ._base import Estimator
+import numpy as np
+from numpy.typing import NDArray
 
-Metric = str | Callable[..., float]
-Seed = Any
-Verbose = bool | Callable[[str, int, int, int], None]
+from ._base import Estimator, Floats
+from ._settings import Metric, Seed, Verbose
 '''
     names = ",\n".join(f'    "{class_name(method["about"]["name"])}"' for method in every)
     classes = "\n\n\n".join(written(method) for method in every)

@@ -22,13 +22,13 @@ from ._drop_in import (
     SpectralEmbedding,
 )
 from ._estimators import *  # noqa: F403
+from ._lists import Neighbors, to_sparse
 from ._loading import load
-from ._native import ConvergenceError, DisconnectedError, Neighbors, __version__
-from ._neighbors import neighbors, to_sparse
+from ._native import ConvergenceError, DisconnectedError, __version__
+from ._neighbors import neighbors
 from ._settings import methods, set_memory_limit
 
 __all__ = [
-    *_estimators.__all__,
     "MDS",
     "TSNE",
     "ClassicalMDS",
@@ -50,3 +50,4 @@ __all__ = [
     "set_memory_limit",
     "to_sparse",
 ]
+__all__ += _estimators.__all__

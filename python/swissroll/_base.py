@@ -3,8 +3,11 @@
 import json
 import warnings
 from inspect import signature
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
@@ -14,19 +17,27 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d, validate_data
 
 from . import _native
+from ._lists import Neighbors, native_lists
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
 from ._settings import (
+    a_path,
     check_value,
+    check_verbose,
     compressed,
     in_python,
     kinds,
     memory_limit,
+    mistyped,
     plain_errors,
     python_name,
+    required,
     seed,
     text,
     threads,
 )
+
+#: Numbers of the precision of the data.
+Floats = NDArray[np.floating[Any]]
 
 #: The registry's names of metrics by scikit-learn's names.
 _METRICS = {
@@ -73,7 +84,7 @@ def _not_negative(distances):
     least = distances.min(initial=0.0)
     if least < 0:
         raise ValueError(
-            f"All distances, in X or by the metric given, must be positive or 0, but one is {least}"
+            f"All distances in X or by the metric given must be positive or 0, but one is {least}"
         )
 
 
@@ -88,6 +99,32 @@ def registered_metric(metric, given, p=2):
             return None
         return "chebyshev" if p == np.inf else f"minkowski:{text(p)}"
     return None if given else _METRICS.get(metric)
+
+
+def all_distances(X, Y, metric, given):
+    """The distances between all rows of X and Y, or of X alone, by a metric of scikit-learn or a
+    function."""
+    # Parameters of the metric that are computed from the training data, as in scipy.
+    training = np.asarray(X if Y is None else Y, dtype=np.float64)
+    if metric == "seuclidean":
+        given.setdefault("V", np.var(training, axis=0, ddof=1))
+    if metric == "mahalanobis":
+        given.setdefault("VI", np.linalg.inv(np.atleast_2d(np.cov(training.T))).T)
+    distances = pairwise_distances(X, Y, metric=metric, **given)
+    wrong = np.argwhere(~np.isfinite(distances))
+    if len(wrong):
+        row, other = wrong[0]
+        name = repr(metric) if isinstance(metric, str) else getattr(metric, "__name__", "given")
+        raise ValueError(
+            f"the metric {name} must give finite distances, but gives {distances[row, other]} between row {row} "
+            f"and {'row' if Y is None else 'training row'} {other}; use another metric, or leave these rows out"
+        )
+    _not_negative(distances)
+    if Y is None:
+        # Equal to rounding for every metric; equal to the bit, as the library requires.
+        distances = (distances + distances.T) / 2
+        np.fill_diagonal(distances, 0.0)
+    return np.ascontiguousarray(distances, dtype=np.float64)
 
 
 class _Registered:
@@ -112,15 +149,23 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     _reads_entries = False
     _needs_labels = False
     _reads_labels = False
-    _names = _Registered()
+    _names: Any = _Registered()
     #: Facts that are attributes too, with an underscore at the end.
     _facts: tuple[str, ...] = ()
     #: The attributes of directions and origin of a linear map, or of the directions alone.
     _map: tuple[str, ...] = ()
+    #: Whether the map of points by Euclidean distances has a pseudo-inverse.
+    _linear = False
     #: Parameters that are numbers and not in the registry: their kinds.
     _numbers: dict[str, str] = {}
 
-    def fit(self, X=None, y=None, *, neighbors=None):
+    embedding_: Floats
+    facts_: dict[str, Any]
+    notes_: list[str]
+    n_features_in_: int
+    feature_names_in_: NDArray[Any]
+
+    def fit(self, X: Any = None, y: Any = None, *, neighbors: Neighbors | None = None) -> Self:
         """Fits the model.
 
         Parameters
@@ -142,10 +187,11 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             The fitted estimator.
         """
         self._check_types()
+        native_lists(neighbors)
         self._fit(X, y, neighbors)
         return self
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Writes the fitted model as versioned bytes that `swissroll.load` and the program
         ``compare transform`` read.
 
@@ -161,7 +207,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 "points from a file of its own; save the estimator by pickle or joblib"
             )
         names = getattr(self, "feature_names_in_", None)
-        with open(path, "wb") as file:
+        with open(a_path("path", required("path", path, "a path")), "wb") as file:
             file.write(self._model.save(None if names is None else list(names)))
 
     def __sklearn_tags__(self):
@@ -204,7 +250,11 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             check_value(name, value, kind)
         given = getattr(self, "metric_params", None)
         if not isinstance(given, (dict, type(None))):
-            raise TypeError(f"metric_params must be a dict or None, but is {given!r}")
+            raise mistyped("metric_params", "a dict or None", given)
+        metric = self._metric()[0]
+        if not isinstance(metric, str) and not callable(metric):
+            raise mistyped("metric", "the name of a metric or a function of two rows", metric)
+        check_verbose(getattr(self, "verbose", None))
         threads(self._jobs())
 
     def _settings(self):
@@ -235,19 +285,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         metric, given = self._metric()
         if metric == "minkowski":
             given.setdefault("p", getattr(self, "p", 2))
-        # Parameters of the metric that are computed from the training data, as in scipy.
-        training = np.asarray(X if Y is None else Y, dtype=np.float64)
-        if metric == "seuclidean":
-            given.setdefault("V", np.var(training, axis=0, ddof=1))
-        if metric == "mahalanobis":
-            given.setdefault("VI", np.linalg.inv(np.atleast_2d(np.cov(training.T))).T)
-        distances = pairwise_distances(X, Y, metric=metric, **given)
-        _not_negative(distances)
-        if Y is None:
-            # Equal to rounding for every metric; equal to the bit, as the library requires.
-            distances = (distances + distances.T) / 2
-            np.fill_diagonal(distances, 0.0)
-        return np.ascontiguousarray(distances, dtype=np.float64)
+        return all_distances(X, Y, metric, given)
 
     def _native_metric(self):
         """The registry's name of the metric; None where only scikit-learn has it."""
@@ -314,7 +352,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             parts = graph.indptr, graph.indices, graph.data
         kinds = (np.int64, np.int64, np.float64)
         parts = [np.ascontiguousarray(part, dtype=kind) for part, kind in zip(parts, kinds)]
-        return _native.Neighbors.from_sparse(*parts, radius=radius)
+        return Neighbors(_native.Neighbors.from_sparse(*parts, radius=radius))
 
     @with_callbacks
     def _fit(self, X, y, neighbors):
@@ -351,7 +389,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                     None if sparse.issparse(rows) else rows,
                     sparse=compressed(rows) if sparse.issparse(rows) else None,
                     distances=distances,
-                    neighbors=neighbors,
+                    neighbors=native_lists(neighbors),
                     labels=labels,
                     metric=None if rows is None or distances else self._native_metric(),
                     memory=memory_limit(),
@@ -433,7 +471,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
     """A method of the registry as an estimator that places new points too."""
 
-    def fit_transform(self, X=None, y=None, *, neighbors=None):
+    def fit_transform(self, X: Any = None, y: Any = None, *, neighbors: Neighbors | None = None) -> Floats:
         """Fits the model and returns the embedding; the parameters are the same as for `fit`.
 
         Returns
@@ -443,7 +481,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         """
         return self.fit(X, y, neighbors=neighbors).embedding_
 
-    def transform(self, X):
+    def transform(self, X: Any) -> Floats:
         """Places new points in the fitted map.
 
         A row equal to a training row is placed where that one is.
@@ -471,17 +509,20 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         return placed.astype(X.dtype, copy=False)
 
     def _is_linear(self):
-        """Whether a fitted map has a pseudo-inverse; unknown, and assumed, before."""
+        """Whether the map has a pseudo-inverse: by the fit, and before it by method and metric."""
         model = getattr(self, "_model", None)
-        if model is not None and model.invert(np.zeros((1, self._n_features_out))) is None:
+        if model is not None:
+            linear = model.invert(np.zeros((1, self._n_features_out))) is not None
+        else:
+            linear = self._linear and self._native_metric() == "euclidean"
+        if not linear:
             raise AttributeError(
                 f"the map of {type(self).__name__} is not linear; learn its inverse from examples: "
                 "swissroll.regression.LocalBarycentric().fit(embedding, X).predict(places)"
             )
         return True
 
-    @available_if(_is_linear)
-    def inverse_transform(self, X):
+    def _inverse_transform(self, X: Any) -> Floats:
         """The points that a linear map takes to given places: of all such points the nearest to the
         origin of the map, by its pseudo-inverse. Available for linear maps.
 
@@ -500,6 +541,13 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         with plain_errors({}):
             found = self._model.invert(X, threads=threads(self._jobs()))
         return found.astype(X.dtype, copy=False)
+
+    if TYPE_CHECKING:
+        # The decorator of scikit-learn has no types.
+        def inverse_transform(self, X: Any) -> Floats: ...
+    else:
+        _inverse_transform.__name__ = "inverse_transform"
+        inverse_transform = available_if(_is_linear)(_inverse_transform)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -1,22 +1,31 @@
 """Several methods on the same data."""
 
+from __future__ import annotations
+
 import html
 import time
+from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.utils import check_array
+from sklearn.utils import check_array, check_consistent_length
 
 from . import _native, quality
-from ._base import Embedder
-from ._settings import seed
+from ._base import Embedder, Floats
+from ._pictures import pictures
+from ._settings import Seed, class_numbers, mistyped, required, seed, whole, word
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Comparison:
     """The maps and scores of several methods.
 
-    Shown in a notebook as the table and the lab: a page in which the methods run live.
+    Shown in a notebook as the table and a small picture of every map. `lab` is the page in which
+    the methods run live. A comparison can be pickled.
 
     Attributes
     ----------
@@ -27,13 +36,32 @@ class Comparison:
         The coordinates by the name of the method.
     estimators : dict
         The fitted estimators by the name of the method.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> found = swissroll.compare(X, methods=["PCA", "LTSA"])
+    >>> list(found.table.index), found.maps["LTSA"].shape
+    (['PCA', 'LTSA'], (300, 2))
     """
 
-    def __init__(self, table, maps, estimators, page):
+    table: pd.DataFrame
+    maps: dict[str, Floats]
+    estimators: dict[str, Any]
+
+    def __init__(
+        self,
+        table: pd.DataFrame,
+        maps: dict[str, Floats],
+        estimators: dict[str, Any],
+        page: dict[str, Any],
+    ) -> None:
         self.table, self.maps, self.estimators = table, maps, estimators
+        #: The arguments of the page of the lab.
         self._page = page
 
-    def page(self):
+    def page(self) -> str:
         """The lab: one self-contained HTML page in which the methods run live.
 
         Returns
@@ -41,30 +69,54 @@ class Comparison:
         html : str
             The text of the page, about 1.5 MB and the data.
         """
-        return self._page()
+        return _native.page(**self._page)
 
-    def _repr_html_(self):
-        page = html.escape(self.page())
-        frame = f'<iframe srcdoc="{page}" style="width: 100%; height: 800px; border: 0"></iframe>'
-        return self.table.to_html(float_format="%.4g", na_rep="") + frame
+    def lab(self) -> Lab:
+        """The lab for a notebook: as the last expression of a cell it shows the page there.
 
-    def __repr__(self):
+        The page, about 1.5 MB and the data, becomes a part of the notebook's file.
+
+        Returns
+        -------
+        lab : Lab
+            What the notebook shows.
+        """
+        return Lab(self.page())
+
+    def _repr_html_(self) -> str:
+        table = self.table.to_html(float_format="%.4g", na_rep="")
+        truth, classes = self._page["truth"], self._page["classes"]
+        color = truth[:, 0] if truth is not None else classes[0] if classes is not None else None
+        return table + pictures(self.maps, color)
+
+    def __repr__(self) -> str:
         return repr(self.table)
 
 
+class Lab:
+    """The page of the lab, which a notebook shows in a frame."""
+
+    def __init__(self, page: str) -> None:
+        self._page = page
+
+    def _repr_html_(self) -> str:
+        page = html.escape(self._page)
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 800px; border: 0"></iframe>'
+
+
 def compare(
-    X,
+    X: Any,
     *,
-    labels=None,
-    truth=None,
-    methods=None,
-    n_components=2,
-    n_neighbors=10,
-    measure_neighbors=10,
-    random_state=0,
-    rows=None,
-    name="data",
-):
+    labels: Any = None,
+    truth: Any = None,
+    methods: str | type | BaseEstimator | Sequence[str | type | BaseEstimator] | None = None,
+    n_components: int = 2,
+    n_neighbors: int = 10,
+    measure_neighbors: int = 10,
+    random_state: Seed = 0,
+    rows: int | None = None,
+    name: str = "data",
+) -> Comparison:
     """Fits several methods to the same data, and measures their maps.
 
     Parameters
@@ -95,9 +147,26 @@ def compare(
     import pandas as pd
 
     X = check_array(X, dtype=[np.float64, np.float32], order="C")
+    for title, value in (
+        ("n_components", n_components),
+        ("n_neighbors", n_neighbors),
+        ("measure_neighbors", measure_neighbors),
+    ):
+        required(title, whole(title, value), "an integer")
+    rows = whole("rows", rows)
+    required("name", word("name", name), "text")
+    classes = None
+    if labels is not None:
+        numbers, names = class_numbers(labels)
+        classes = numbers, [str(each) for each in names]
+    if truth is not None:
+        truth = check_array(truth, dtype=np.float64, order="C", input_name="truth")
+    check_consistent_length(X, labels, truth)
     common = {"n_components": n_components, "n_neighbors": n_neighbors, "random_state": random_state}
     chosen = _chosen(methods, common, labels)
-    table, maps, fitted = {}, {}, {}
+    table: dict[str, dict[str, Any]] = {}
+    maps: dict[str, Floats] = {}
+    fitted: dict[str, Any] = {}
     for title, estimator in chosen.items():
         row = table[title] = {"seconds": np.nan}
         began = time.perf_counter()
@@ -116,23 +185,17 @@ def compare(
         except (TypeError, ValueError, MemoryError, _native.ConvergenceError) as failure:
             row["failure"] = str(failure)
 
-    def page():
-        classes = None
-        if labels is not None:
-            names, values = np.unique(labels, return_inverse=True)
-            classes = (values.astype(np.uint32), [str(name) for name in names])
-        known = [estimator._method for estimator in chosen.values()]
-        return _native.page(
-            X,
-            name=name,
-            classes=classes,
-            truth=None if truth is None else check_array(truth, dtype=np.float64, order="C"),
-            methods=known if len(known) <= 12 else None,
-            k=n_neighbors,
-            dim=n_components,
-            seed=seed(random_state),
-        )
-
+    known = [estimator._method for estimator in chosen.values()]
+    page = dict(
+        points=X,
+        name=name,
+        classes=classes,
+        truth=truth,
+        methods=known if len(known) <= 12 else None,
+        k=n_neighbors,
+        dim=n_components,
+        seed=seed(random_state),
+    )
     return Comparison(pd.DataFrame.from_dict(table, orient="index"), maps, fitted, page)
 
 
@@ -153,12 +216,14 @@ def _kind(method):
     known, classes = estimators(), _classes()
     if isinstance(method, type) and issubclass(method, Embedder):
         return method
+    if not isinstance(method, str):
+        raise mistyped("each of methods", "a name, or a class or an estimator of swissroll", method)
     kind = known.get(method) or classes.get(method)
     if kind is not None:
         return kind
     # A name that differs by case, hyphens or a letter.
     names = {_plain(name): kind.__name__ for name, kind in {**known, **classes}.items()}
-    near = get_close_matches(_plain(str(method)), names, n=1, cutoff=0.8)
+    near = get_close_matches(_plain(method), names, n=1, cutoff=0.8)
     hint = f"did you mean {names[near[0]]!r}? " if near else ""
     raise ValueError(f"there is no method {method!r}; {hint}known: {', '.join(classes)}")
 
@@ -176,9 +241,11 @@ def _chosen(methods, common, labels):
         methods = [name for name, kind in every if labels is not None or not kind._needs_labels]
     elif isinstance(methods, (str, type, BaseEstimator)):
         methods = [methods]
+    elif not np.iterable(methods):
+        raise mistyped("methods", "a list of names, classes or estimators", methods)
     chosen = {}
     for method in methods:
-        if isinstance(method, BaseEstimator):
+        if isinstance(method, Embedder):
             estimator = clone(method)
         else:
             kind = _kind(method)

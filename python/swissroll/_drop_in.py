@@ -2,22 +2,38 @@
 
 import numbers
 import warnings
+from collections.abc import Callable
+from os import PathLike
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _native
-from ._base import Embedder, Estimator
-from ._neighbors import searched, to_sparse
-from ._settings import compressed, seed, text, threads, whole
+from ._base import Embedder, Estimator, Floats
+from ._lists import Neighbors, to_sparse
+from ._neighbors import searched
+from ._settings import (
+    Metric,
+    Seed,
+    Verbose,
+    flag,
+    is_number,
+    one_of,
+    required,
+    seed,
+    shown,
+    text,
+    threads,
+    whole,
+)
 
-
-def _one_of(name, value, words):
-    if value not in words:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, words))}, but is {value!r}")
+#: Algorithms of scikit-learn's searches, which are accepted without effect.
+_SEARCHES = ("auto", "brute", "kd_tree", "ball_tree")
 
 
 class Isomap(Estimator):
@@ -78,6 +94,14 @@ class Isomap(Estimator):
         Only where X was given: its number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Only where the columns of X have names: these.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.Isomap(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "isomap"
@@ -92,29 +116,32 @@ class Isomap(Estimator):
         "precision": "precision",
         "tol": "tolerance",
     }
-    _numbers = {"p": "real"}
+    _numbers = {"p": "real", "max_iter": "integer"}
+
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
-        n_components=2,
+        n_components: int = 2,
         *,
-        n_neighbors=5,
-        radius=None,
-        eigen_solver="auto",
-        tol=0,
-        max_iter=None,
-        path_method="auto",
-        neighbors_algorithm="auto",
-        n_jobs=None,
-        metric="minkowski",
-        p=2,
-        metric_params=None,
-        symmetry="union",
-        components="bridge",
-        duplicates="merge",
-        precision="double",
-        verbose=False,
-    ):
+        n_neighbors: int | None = 5,
+        radius: float | None = None,
+        eigen_solver: str | None = "auto",
+        tol: float = 0,
+        max_iter: int | None = None,
+        path_method: str = "auto",
+        neighbors_algorithm: str = "auto",
+        n_jobs: int | None = None,
+        metric: Metric = "minkowski",
+        p: float = 2,
+        metric_params: dict[str, Any] | None = None,
+        symmetry: str = "union",
+        components: str = "bridge",
+        duplicates: str = "merge",
+        precision: str = "double",
+        verbose: Verbose = False,
+    ) -> None:
         self.n_components = n_components
         self.n_neighbors = n_neighbors
         self.radius = radius
@@ -133,9 +160,13 @@ class Isomap(Estimator):
         self.precision = precision
         self.verbose = verbose
 
+    def _check_types(self):
+        super()._check_types()
+        one_of("eigen_solver", self.eigen_solver, ("auto", "arpack", "dense"))
+        one_of("path_method", self.path_method, ("auto", "FW", "D"))
+        one_of("neighbors_algorithm", self.neighbors_algorithm, _SEARCHES)
+
     def _settings(self):
-        _one_of("eigen_solver", self.eigen_solver, ("auto", "arpack", "dense"))
-        _one_of("path_method", self.path_method, ("auto", "FW", "D"))
         return [setting for setting in super()._settings() if setting != ("tolerance", "0")]
 
     def _run(self, rows, distances, neighbors, labels):
@@ -155,7 +186,7 @@ class Isomap(Estimator):
         bridges = rows is not None and self.components == "bridge"
         metric = None if distances else self._native_metric()
         if bridges:
-            neighbors = neighbors.bridged(compressed(rows), distances=distances, metric=metric)
+            neighbors = neighbors.bridged(rows, distances=distances, metric=metric)
         self._graph = neighbors
         return model
 
@@ -167,7 +198,7 @@ class Isomap(Estimator):
         return self
 
     @property
-    def dist_matrix_(self):
+    def dist_matrix_(self) -> Floats:
         """The geodesic distances; infinite between components that were not joined."""
         check_is_fitted(self)
         if getattr(self, "_graph", None) is None:
@@ -175,7 +206,7 @@ class Isomap(Estimator):
         distances = self._graph.geodesics(self.symmetry, threads=threads(self.n_jobs))
         return distances.astype(np.float32) if self._single else distances
 
-    def reconstruction_error(self):
+    def reconstruction_error(self) -> float:
         """The norm of the difference between the doubly centered matrix of squared geodesic
         distances and the inner products of the coordinates, divided by n.
 
@@ -185,7 +216,7 @@ class Isomap(Estimator):
             The error.
         """
         check_is_fitted(self)
-        return self.facts_["reconstruction_error"]
+        return float(self.facts_["reconstruction_error"])
 
 
 class ClassicalMDS(Estimator):
@@ -224,23 +255,34 @@ class ClassicalMDS(Estimator):
         Only where X was given: its number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Only where the columns of X have names: these.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.ClassicalMDS().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "classical-mds"
     _accepts = ("points", "distances")
     _names = {"n_components": "dim", "tol": "tolerance", "precision": "precision"}
+    _linear = True
+
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
-        n_components=2,
+        n_components: int = 2,
         *,
-        metric="euclidean",
-        metric_params=None,
-        tol=1e-10,
-        precision="double",
-        n_jobs=None,
-        verbose=False,
-    ):
+        metric: Metric = "euclidean",
+        metric_params: dict[str, Any] | None = None,
+        tol: float = 1e-10,
+        precision: str = "double",
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ) -> None:
         self.n_components = n_components
         self.metric = metric
         self.metric_params = metric_params
@@ -325,6 +367,14 @@ placing_longest_gradient : float
         Only where X was given: its number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Only where the columns of X have names: these.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.TSNE().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "tsne"
@@ -354,35 +404,39 @@ placing_longest_gradient : float
     _facts = ("kl_divergence",)
     _numbers = {"max_iter": "integer", "angle": "real"}
 
+    kl_divergence_: float
+    n_iter_: int
+    learning_rate_: float
+
     def __init__(
         self,
-        n_components=2,
+        n_components: int = 2,
         *,
-        perplexity=30.0,
-        early_exaggeration=12.0,
-        learning_rate="auto",
-        max_iter=1000,
-        n_iter_without_progress=300,
-        min_grad_norm=1e-7,
-        metric="euclidean",
-        metric_params=None,
-        init="pca",
-        verbose=False,
-        random_state=None,
-        method="auto",
-        angle=0.5,
-        n_jobs=None,
-        early_iterations=250,
-        late_exaggeration=1.0,
-        check_every=50,
-        degrees_of_freedom=None,
-        placing_perplexity=5.0,
-        placing_iterations=250,
-        placing_learning_rate=0.1,
-        placing_exaggeration=1.5,
-        placing_longest_gradient=0.25,
-        duplicates="keep",
-    ):
+        perplexity: float = 30.0,
+        early_exaggeration: float = 12.0,
+        learning_rate: float | str = "auto",
+        max_iter: int | None = 1000,
+        n_iter_without_progress: int = 300,
+        min_grad_norm: float = 1e-7,
+        metric: Metric = "euclidean",
+        metric_params: dict[str, Any] | None = None,
+        init: str = "pca",
+        verbose: Verbose = False,
+        random_state: Seed = None,
+        method: str = "auto",
+        angle: float = 0.5,
+        n_jobs: int | None = None,
+        early_iterations: int = 250,
+        late_exaggeration: float = 1.0,
+        check_every: int = 50,
+        degrees_of_freedom: float | None = None,
+        placing_perplexity: float = 5.0,
+        placing_iterations: int = 250,
+        placing_learning_rate: float = 0.1,
+        placing_exaggeration: float = 1.5,
+        placing_longest_gradient: float = 0.25,
+        duplicates: str = "keep",
+    ) -> None:
         self.n_components = n_components
         self.perplexity = perplexity
         self.early_exaggeration = early_exaggeration
@@ -409,8 +463,16 @@ placing_longest_gradient : float
         self.placing_longest_gradient = placing_longest_gradient
         self.duplicates = duplicates
 
+    def _check_types(self):
+        if np.ndim(self.init) > 0:
+            raise ValueError(
+                f"init must be 'pca', 'spectral' or 'random', but is {shown(self.init)}: this class does not "
+                "start from given coordinates"
+            )
+        super()._check_types()
+        one_of("method", self.method, ("auto", "barnes_hut", "exact", "interpolation"))
+
     def _settings(self):
-        _one_of("method", self.method, ("auto", "barnes_hut", "exact", "interpolation"))
         most = max(self.n_components, 1) ** -0.5
         if self.method == "barnes_hut" and not 0 <= self.angle < most:
             raise ValueError(
@@ -435,8 +497,6 @@ placing_longest_gradient : float
         return list(settings.items())
 
     def _fit(self, X, y, neighbors):
-        if isinstance(self.init, np.ndarray):
-            raise ValueError("init must be 'pca', 'spectral' or 'random', but is an array")
         if self._precomputed() and self.init == "pca":
             raise ValueError('The parameter init="pca" cannot be used with metric="precomputed".')
         if self.method == "barnes_hut" and self.n_components > 3:
@@ -452,6 +512,13 @@ placing_longest_gradient : float
         n = len(neighbors) if rows is None else rows.shape[0]
         if self.perplexity >= n:
             raise ValueError(f"perplexity ({self.perplexity}) must be less than n_samples ({n})")
+        given = None if neighbors is None else neighbors.k
+        if given is not None and given < n - 1 and given <= 3 * self.perplexity - 1:
+            raise ValueError(
+                f"perplexity must be at most {given / 3:.4g} with lists of {given} neighbors, but is "
+                f"{self.perplexity}: t-SNE reads three times as many neighbors; give longer lists or a smaller "
+                "perplexity"
+            )
         if self.learning_rate == "auto":
             self.learning_rate_ = max(n / 48, 50.0)
         elif self.learning_rate != "by-phase":
@@ -504,6 +571,14 @@ class LocallyLinearEmbedding(Estimator):
         Only where X was given: its number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Only where the columns of X have names: these.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LocallyLinearEmbedding(n_neighbors=10, method="ltsa").fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _variants = {
@@ -514,26 +589,36 @@ class LocallyLinearEmbedding(Estimator):
     }
     _names = {"n_components": "dim", "n_neighbors": "k", "components": "components"}
     _facts = ("reconstruction_error",)
-    _numbers = {"reg": "real"}
+    _numbers = {
+        "reg": "real",
+        "tol": "real",
+        "max_iter": "integer",
+        "hessian_tol": "real",
+        "modified_tol": "real",
+    }
+
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
-        n_components=2,
+        n_components: int = 2,
         *,
-        n_neighbors=5,
-        reg=1e-3,
-        eigen_solver="auto",
-        tol=1e-6,
-        max_iter=100,
-        method="standard",
-        hessian_tol=1e-4,
-        modified_tol=1e-12,
-        neighbors_algorithm="auto",
-        random_state=None,
-        n_jobs=None,
-        components="bridge",
-        verbose=False,
-    ):
+        n_neighbors: int | None = 5,
+        reg: float = 1e-3,
+        eigen_solver: str | None = "auto",
+        tol: float = 1e-6,
+        max_iter: int | None = 100,
+        method: str = "standard",
+        hessian_tol: float = 1e-4,
+        modified_tol: float = 1e-12,
+        neighbors_algorithm: str = "auto",
+        random_state: Seed = None,
+        n_jobs: int | None = None,
+        components: str = "bridge",
+        verbose: Verbose = False,
+    ) -> None:
         self.n_components = n_components
         self.n_neighbors = n_neighbors
         self.reg = reg
@@ -551,11 +636,16 @@ class LocallyLinearEmbedding(Estimator):
 
     @property
     def _method(self):
-        _one_of("method", self.method, tuple(self._variants))
+        one_of("method", self.method, tuple(self._variants))
         return self._variants[self.method]
 
+    def _check_types(self):
+        super()._check_types()
+        one_of("eigen_solver", self.eigen_solver, ("auto", "arpack", "dense"))
+        one_of("neighbors_algorithm", self.neighbors_algorithm, _SEARCHES)
+        seed(self.random_state)
+
     def _settings(self):
-        _one_of("eigen_solver", self.eigen_solver, ("auto", "arpack", "dense"))
         settings = [*super()._settings(), ("scale", "unit-norm")]
         if self.method in ("standard", "modified"):
             settings.append(("reg", text(self.reg)))
@@ -586,9 +676,12 @@ class MDS(Estimator):
         Number of threads; None and -1 for all processors. Results do not depend on it.
     random_state : int, RandomState, Generator or None, default=None
         Seed of the random starts; None for 0.
+    dissimilarity : {"euclidean", "precomputed"}, default="deprecated"
+        The former name of `metric`, accepted with a ``FutureWarning`` as in scikit-learn 1.9.
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`, or ``"precomputed"``: X holds
-        distances.
+        distances. True and False are the former values of `metric_mds`, accepted with a
+        ``FutureWarning`` as in scikit-learn 1.9.
     metric_params : dict, default=None
         Parameters of the metric.
     normalized_stress : bool or "auto", default="auto"
@@ -611,28 +704,40 @@ class MDS(Estimator):
         Only where X was given: its number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Only where the columns of X have names: these.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.MDS().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _accepts = ("points", "distances")
     _names = {"n_components": "dim", "eps": "tolerance", "max_iter": "iterations"}
     _numbers = {"n_init": "integer"}
 
+    stress_: float
+    n_iter_: int
+
     def __init__(
         self,
-        n_components=2,
+        n_components: int = 2,
         *,
-        metric_mds=True,
-        n_init=1,
-        init="classical_mds",
-        max_iter=300,
-        verbose=False,
-        eps=1e-6,
-        n_jobs=None,
-        random_state=None,
-        metric="euclidean",
-        metric_params=None,
-        normalized_stress="auto",
-    ):
+        metric_mds: bool = True,
+        n_init: int = 1,
+        init: str = "classical_mds",
+        max_iter: int | None = 300,
+        verbose: Verbose = False,
+        eps: float = 1e-6,
+        n_jobs: int | None = None,
+        random_state: Seed = None,
+        dissimilarity: str = "deprecated",
+        metric: Metric | bool = "euclidean",
+        metric_params: dict[str, Any] | None = None,
+        normalized_stress: bool | str = "auto",
+    ) -> None:
         self.n_components = n_components
         self.metric_mds = metric_mds
         self.n_init = n_init
@@ -642,25 +747,56 @@ class MDS(Estimator):
         self.eps = eps
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.dissimilarity = dissimilarity
         self.metric = metric
         self.metric_params = metric_params
         self.normalized_stress = normalized_stress
 
     @property
     def _method(self):
-        return "smacof" if self.metric_mds else "nonmetric-mds"
+        return "smacof" if self._of_distances() else "nonmetric-mds"
 
-    def _settings(self):
-        _one_of("init", self.init, ("classical_mds", "random"))
+    def _of_distances(self):
+        """Whether distances are fitted, rather than their order."""
+        return self.metric if isinstance(self.metric, bool) else self.metric_mds
+
+    def _metric(self):
+        metric, given = super()._metric()
+        metric = "euclidean" if isinstance(metric, bool) else metric
+        return metric if self.dissimilarity == "deprecated" else self.dissimilarity, given
+
+    def _check_types(self):
+        one_of("dissimilarity", self.dissimilarity, ("euclidean", "precomputed", "deprecated"))
+        required("metric_mds", flag("metric_mds", self.metric_mds), "True or False")
+        super()._check_types()
+        if self.dissimilarity != "deprecated":
+            if self.metric != "euclidean" and not isinstance(self.metric, bool):
+                raise ValueError("You provided both `dissimilarity` and `metric`. Please use only `metric`.")
+            self._deprecated(f"dissimilarity={self.dissimilarity!r}", f"metric={self.dissimilarity!r}")
+        if isinstance(self.metric, bool):
+            self._deprecated(f"metric={self.metric}", f"metric_mds={self.metric}")
+        one_of("init", self.init, ("classical_mds", "random"))
         if not 1 <= whole("n_init", self.n_init) <= 1000:
             raise ValueError(f"n_init must be 1 to 1000, but is {self.n_init}")
-        _one_of("normalized_stress", self.normalized_stress, (True, False, "auto"))
+        one_of("normalized_stress", self.normalized_stress, (True, False, "auto"))
+        seed(self.random_state)
+
+    def _deprecated(self, old, new):
+        name = old.partition("=")[0]
+        warnings.warn(
+            f"The `{name}` parameter is deprecated as {old} in scikit-learn and will be removed in 1.10. "
+            f"Use {new} instead of {old}.",
+            FutureWarning,
+            stacklevel=5,
+        )
+
+    def _settings(self):
         random = f"random:{text(self.n_init)}:{seed(self.random_state)}"
         return [*super()._settings(), ("start", "classical" if self.init == "classical_mds" else random)]
 
     def _keep(self, model, n, dtype):
         super()._keep(model, n, dtype)
-        normalized = not self.metric_mds if self.normalized_stress == "auto" else self.normalized_stress
+        normalized = not self._of_distances() if self.normalized_stress == "auto" else self.normalized_stress
         self.stress_ = self.facts_["stress"]
         if normalized:
             # As scikit-learn divides; the fact stress_1 is Kruskal's also where metric_mds is False.
@@ -718,25 +854,37 @@ class SpectralEmbedding(Embedder):
         The number of columns of X.
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Only where the columns of X have names: these.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> swissroll.SpectralEmbedding(n_neighbors=10).fit_transform(X).shape
+    (300, 2)
     """
 
     _method = "laplacian-eigenmaps"
     _names = {"n_components": "dim"}
     _numbers = {"n_neighbors": "integer", "gamma": "real"}
 
+    affinity_matrix_: Any
+    eigenvalues_: NDArray[np.float64]
+    n_neighbors_: int
+    gamma_: float
+
     def __init__(
         self,
-        n_components=2,
+        n_components: int = 2,
         *,
-        affinity="nearest_neighbors",
-        gamma=None,
-        random_state=None,
-        eigen_solver=None,
-        eigen_tol="auto",
-        n_neighbors=None,
-        n_jobs=None,
-        verbose=False,
-    ):
+        affinity: str | Callable[[Any], Any] = "nearest_neighbors",
+        gamma: float | None = None,
+        random_state: Seed = None,
+        eigen_solver: str | None = None,
+        eigen_tol: float | str = "auto",
+        n_neighbors: int | None = None,
+        n_jobs: int | None = None,
+        verbose: Verbose = False,
+    ) -> None:
         self.n_components = n_components
         self.affinity = affinity
         self.gamma = gamma
@@ -747,7 +895,7 @@ class SpectralEmbedding(Embedder):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def save(self, path):
+    def save(self, path: str | PathLike[str]) -> None:
         """Raises ``ValueError``: the files hold models of `LaplacianEigenmaps`, in other units. Save the
         estimator by pickle or joblib."""
         raise ValueError(
@@ -755,7 +903,7 @@ class SpectralEmbedding(Embedder):
             "LaplacianEigenmaps"
         )
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: Any, y: Any = None) -> Floats:
         """Fits the model and returns the embedding.
 
         Parameters
@@ -771,7 +919,7 @@ class SpectralEmbedding(Embedder):
         """
         return self.fit(X, y).embedding_
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
         """Fits the model.
 
         Parameters
@@ -786,6 +934,13 @@ class SpectralEmbedding(Embedder):
             The fitted estimator.
         """
         self._check_types()
+        known = ("nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors")
+        if not callable(self.affinity):
+            one_of("affinity", self.affinity, known)
+        one_of("eigen_solver", self.eigen_solver, (None, "arpack", "lobpcg", "amg"))
+        if not is_number(self.eigen_tol):
+            one_of("eigen_tol", self.eigen_tol, ("auto",))
+        seed(self.random_state)
         for name in ("gamma_", "n_neighbors_"):
             self.__dict__.pop(name, None)
         given = self.affinity in ("precomputed", "precomputed_nearest_neighbors")
@@ -819,11 +974,8 @@ class SpectralEmbedding(Embedder):
         return self
 
     def _affinities(self, X):
-        _one_of("eigen_solver", self.eigen_solver, (None, "arpack", "lobpcg", "amg"))
         if callable(self.affinity):
             return self.affinity(X)
-        known = ("nearest_neighbors", "rbf", "precomputed", "precomputed_nearest_neighbors")
-        _one_of("affinity", self.affinity, known)
         if self.affinity == "precomputed":
             return X
         if self.affinity == "rbf":
@@ -838,7 +990,13 @@ class SpectralEmbedding(Embedder):
 
     def _near(self, X):
         """Which points are neighbors, each of itself too, with the edges that connect them."""
-        self.n_neighbors_ = self.n_neighbors or max(int(X.shape[0] / 10), 1)
+        n = X.shape[0]
+        self.n_neighbors_ = whole("n_neighbors", self.n_neighbors) or max(int(n / 10), 1)
+        if self.n_neighbors_ >= n:
+            raise ValueError(
+                f"n_neighbors must be 1 to n_samples - 1 (here {n - 1}), but is {self.n_neighbors_}: with all "
+                "points as neighbors all affinities are equal and determine no map"
+            )
         lists = searched(self, X, max(self.n_neighbors_ - 1, 1), None, False)
         parts = int(lists.components().max()) + 1
         if parts > 1:
@@ -851,7 +1009,8 @@ class SpectralEmbedding(Embedder):
             lists = lists.bridged(X)
         near = to_sparse(lists)
         near.data[:] = 1.0
-        return near + sparse.eye_array(len(lists), format="csr")
+        diagonal = sparse.csr_array((np.ones(n), np.arange(n), np.arange(n + 1)), shape=(n, n))
+        return near + diagonal
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -884,10 +1043,13 @@ def heat_lists(affinity):
         raise ValueError("affinities must be at least 0, and some above 0")
     graph = (graph + graph.T) / 2
     distances = np.sqrt(-np.log(np.minimum(graph.data / graph.data.max(), 1.0)))
+    if not distances.any():
+        # Equal affinities are distances of any one length; 0 would be the distance of copies.
+        distances[:] = 1.0
     kinds = np.int64, np.int64, np.float64
     parts = graph.indptr, graph.indices, distances
     parts = [np.ascontiguousarray(part, dtype=kind) for part, kind in zip(parts, kinds)]
-    return _native.Neighbors.from_sparse(*parts), 1.0
+    return Neighbors(_native.Neighbors.from_sparse(*parts)), 1.0
 
 
 def fixed_signs(columns):

@@ -1,13 +1,12 @@
 """One class per method of the registry. Written by generate.py; change that instead."""
 
-from collections.abc import Callable
 from typing import Any
 
-from ._base import Estimator
+import numpy as np
+from numpy.typing import NDArray
 
-Metric = str | Callable[..., float]
-Seed = Any
-Verbose = bool | Callable[[str, int, int, int], None]
+from ._base import Estimator, Floats
+from ._settings import Metric, Seed, Verbose
 
 __all__ = [
     "PCA",
@@ -99,6 +98,14 @@ class PCA(Estimator):
     ----------
     Pearson (1901), On lines and planes of closest fit to systems of points in space,
     doi:10.1080/14786440109462720; Hotelling (1933), doi:10.1037/h0071325.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.PCA().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "pca"
@@ -106,6 +113,12 @@ class PCA(Estimator):
     _reads_entries = True
     _facts = ("explained_variance", "explained_variance_ratio",)
     _map = ("components_", "mean_",)
+    _linear = True
+    components_: Floats
+    mean_: Floats
+    eigenvalues_: NDArray[np.float64]
+    explained_variance_: NDArray[np.float64]
+    explained_variance_ratio_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -183,11 +196,24 @@ class FactorAnalysis(Estimator):
     Rubin and Thayer (1982), EM algorithms for ML factor analysis, doi:10.1007/BF02293851; steps
     2 and 3: Barber (2012), Bayesian Reasoning and Machine Learning, section 21.2,
     doi:10.1017/CBO9780511804779.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.FactorAnalysis().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "factor-analysis"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
+    _linear = True
+    components_: Floats
+    mean_: Floats
+    eigenvalues_: NDArray[np.float64]
+    n_iter_: int
 
     def __init__(
         self,
@@ -272,11 +298,24 @@ class FastICA(Estimator):
     Hyvärinen (1999), Fast and robust fixed-point algorithms for independent component analysis,
     doi:10.1109/72.761722; Hyvärinen and Oja (2000), Independent component analysis: algorithms
     and applications, doi:10.1016/S0893-6080(00)00026-5.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.FastICA().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "fast-ica"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
+    _linear = True
+    components_: Floats
+    mean_: Floats
+    eigenvalues_: NDArray[np.float64]
+    n_iter_: int
 
     def __init__(
         self,
@@ -361,10 +400,19 @@ class KernelPCA(Estimator):
     ----------
     Schölkopf, Smola and Müller (1998), Nonlinear component analysis as a kernel eigenvalue
     problem, doi:10.1162/089976698300017467.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.KernelPCA().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "kernel-pca"
     _accepts = ("points", "distances",)
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -373,7 +421,7 @@ class KernelPCA(Estimator):
         kernel: str | float = "auto",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -445,6 +493,15 @@ class LDA(Estimator):
     ----------
     Fisher (1936), The use of multiple measurements in taxonomic problems,
     doi:10.1111/j.1469-1809.1936.tb02137.x; Rao (1948), doi:10.1111/j.2517-6161.1948.tb00008.x.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> y = (position // 3).astype(int)
+    >>> fitted = swissroll.LDA(n_components=2).fit(X[:250], y[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "lda"
@@ -452,6 +509,12 @@ class LDA(Estimator):
     _needs_labels = True
     _facts = ("explained_variance_ratio",)
     _map = ("components_", "mean_",)
+    _linear = True
+    components_: Floats
+    mean_: Floats
+    eigenvalues_: NDArray[np.float64]
+    explained_variance_ratio_: NDArray[np.float64]
+    classes_: NDArray[Any]
 
     def __init__(
         self,
@@ -515,11 +578,21 @@ class RandomProjection(Estimator):
     Johnson and Lindenstrauss (1984), Extensions of Lipschitz mappings into a Hilbert space,
     doi:10.1090/conm/026/737400; sparse entries: Li, Hastie and Church (2006),
     doi:10.1145/1150402.1150436.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.RandomProjection().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "random-projection"
     _accepts = ("points",)
     _map = ("components_",)
+    _linear = True
+    components_: Floats
 
     def __init__(
         self,
@@ -607,11 +680,21 @@ class LandmarkMDS(Estimator):
     ----------
     de Silva and Tenenbaum (2004), Sparse multidimensional scaling using landmark points,
     Stanford University technical report (no DOI).
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LandmarkMDS().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "landmark-mds"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
@@ -620,7 +703,7 @@ class LandmarkMDS(Estimator):
         landmarks: str | float = 200,
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -707,11 +790,21 @@ class SMACOF(Estimator):
     de Leeuw (1977), Applications of convex analysis to multidimensional scaling (no DOI); Borg
     and Groenen (2005), Modern multidimensional scaling, chapter 8, doi:10.1007/0-387-28981-X;
     the learned steps: Liu and Nocedal (1989), doi:10.1007/BF01589116.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.SMACOF().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "smacof"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
+    stress_: float
+    n_iter_: int
 
     def __init__(
         self,
@@ -721,7 +814,7 @@ class SMACOF(Estimator):
         tol: float = 1e-06,
         max_iter: int = 300,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -810,11 +903,21 @@ class NonmetricMDS(Estimator):
     Kruskal (1964), Multidimensional scaling by optimizing goodness of fit to a nonmetric
     hypothesis, doi:10.1007/BF02289565, and doi:10.1007/BF02289694; Borg and Groenen (2005),
     chapter 9, doi:10.1007/0-387-28981-X.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.NonmetricMDS().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "nonmetric-mds"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
+    stress_: float
+    n_iter_: int
 
     def __init__(
         self,
@@ -825,7 +928,7 @@ class NonmetricMDS(Estimator):
         tol: float = 1e-06,
         max_iter: int = 300,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -909,11 +1012,21 @@ class SammonMapping(Estimator):
     References
     ----------
     Sammon (1969), A nonlinear mapping for data structure analysis, doi:10.1109/T-C.1969.222678.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.SammonMapping().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "sammon"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
+    stress_: float
+    n_iter_: int
 
     def __init__(
         self,
@@ -923,7 +1036,7 @@ class SammonMapping(Estimator):
         tol: float = 1e-06,
         max_iter: int = 300,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1020,11 +1133,22 @@ class LLE(Estimator):
     ----------
     Roweis and Saul (2000), Nonlinear dimensionality reduction by locally linear embedding,
     doi:10.1126/science.290.5500.2323.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LLE(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "lle"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
@@ -1038,7 +1162,7 @@ class LLE(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1141,11 +1265,22 @@ class ModifiedLLE(Estimator):
     Zhang and Wang (2006), MLLE: Modified locally linear embedding using multiple weights,
     Advances in Neural Information Processing Systems 19,
     https://papers.nips.cc/paper/2006/hash/fb2606a5068901da92473666256e6e5b-Abstract.html.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.ModifiedLLE(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "modified-lle"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
@@ -1159,7 +1294,7 @@ class ModifiedLLE(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1261,11 +1396,22 @@ class HessianLLE(Estimator):
     ----------
     Donoho and Grimes (2003), Hessian eigenmaps: locally linear embedding techniques for
     high-dimensional data, doi:10.1073/pnas.1031596100.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.HessianLLE(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "hessian-lle"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
@@ -1279,7 +1425,7 @@ class HessianLLE(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1380,11 +1526,22 @@ class LTSA(Estimator):
     ----------
     Zhang and Zha (2004), Principal manifolds and nonlinear dimensionality reduction via tangent
     space alignment, doi:10.1137/S1064827502419154.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LTSA(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "ltsa"
     _accepts = ("points", "distances",)
     _facts = ("reconstruction_error",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
@@ -1398,7 +1555,7 @@ class LTSA(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1507,11 +1664,22 @@ class LandmarkIsomap(Estimator):
     ----------
     de Silva and Tenenbaum (2003), Global versus local methods in nonlinear dimensionality
     reduction, Advances in Neural Information Processing Systems 15 (no DOI).
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LandmarkIsomap(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "landmark-isomap"
     _accepts = ("points", "distances", "neighbors",)
     _facts = ("reconstruction_error",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
@@ -1526,7 +1694,7 @@ class LandmarkIsomap(Estimator):
         precision: str = "single",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1635,11 +1803,22 @@ class CIsomap(Estimator):
     ----------
     de Silva and Tenenbaum (2003), Global versus local methods in nonlinear dimensionality
     reduction, Advances in Neural Information Processing Systems 15 (no DOI).
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.CIsomap(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "c-isomap"
     _accepts = ("points", "distances", "neighbors",)
     _facts = ("reconstruction_error",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    reconstruction_error_: float
 
     def __init__(
         self,
@@ -1653,7 +1832,7 @@ class CIsomap(Estimator):
         precision: str = "single",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1754,10 +1933,20 @@ class LaplacianEigenmaps(Estimator):
     ----------
     Belkin and Niyogi (2003), Laplacian eigenmaps for dimensionality reduction and data
     representation, doi:10.1162/089976603321780317.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LaplacianEigenmaps(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "laplacian-eigenmaps"
     _accepts = ("points", "distances", "neighbors",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -1772,7 +1961,7 @@ class LaplacianEigenmaps(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1875,10 +2064,20 @@ class DiffusionMaps(Estimator):
     References
     ----------
     Coifman and Lafon (2006), Diffusion maps, doi:10.1016/j.acha.2006.04.006.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.DiffusionMaps(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "diffusion-maps"
     _accepts = ("points", "distances", "neighbors",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -1893,7 +2092,7 @@ class DiffusionMaps(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -1990,11 +2189,24 @@ class LPP(Estimator):
     He and Niyogi (2003), Locality preserving projections, Advances in Neural Information
     Processing Systems 16; step 3: He, Yan, Hu, Niyogi and Zhang (2005), Face recognition using
     Laplacianfaces, doi:10.1109/TPAMI.2005.55.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LPP(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "lpp"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
+    _linear = True
+    placed_: NDArray[np.uint32]
+    components_: Floats
+    mean_: Floats
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -2097,11 +2309,24 @@ class NPE(Estimator):
     References
     ----------
     He, Cai, Yan and Zhang (2005), Neighborhood preserving embedding, doi:10.1109/ICCV.2005.167.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.NPE(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "npe"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
+    _linear = True
+    placed_: NDArray[np.uint32]
+    components_: Floats
+    mean_: Floats
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -2201,11 +2426,24 @@ class LLTSA(Estimator):
     ----------
     Zhang, Yang, Zhao and Ge (2007), Linear local tangent space alignment and application to
     face recognition, doi:10.1016/j.neucom.2006.11.007.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LLTSA(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "lltsa"
     _accepts = ("points",)
     _map = ("components_", "mean_",)
+    _linear = True
+    placed_: NDArray[np.uint32]
+    components_: Floats
+    mean_: Floats
+    eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -2346,10 +2584,21 @@ class ConformalEigenmaps(Estimator):
     Sha and Saul (2005), Analysis and extension of spectral methods for nonlinear dimensionality
     reduction, doi:10.1145/1102351.1102450; the alternation: Salawa, Synowiec and Wójcik,
     lecture slides, AGH Kraków (2016).
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.ConformalEigenmaps(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "conformal-eigenmaps"
     _accepts = ("points", "distances",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    n_iter_: int
 
     def __init__(
         self,
@@ -2371,7 +2620,7 @@ class ConformalEigenmaps(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -2498,11 +2747,24 @@ class MaximumVarianceUnfolding(Estimator):
     Weinberger and Saul (2006), Unsupervised learning of image manifolds by semidefinite
     programming, doi:10.1007/s11263-005-4939-z; in the span of eigenvectors: Weinberger, Sha,
     Zhu and Saul (2006), Advances in Neural Information Processing Systems 19 (no DOI).
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.MaximumVarianceUnfolding(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "mvu"
     _accepts = ("points", "distances",)
     _facts = ("explained_variance", "explained_variance_ratio",)
+    placed_: NDArray[np.uint32]
+    eigenvalues_: NDArray[np.float64]
+    explained_variance_: NDArray[np.float64]
+    explained_variance_ratio_: NDArray[np.float64]
+    n_iter_: int
 
     def __init__(
         self,
@@ -2519,7 +2781,7 @@ class MaximumVarianceUnfolding(Estimator):
         duplicates: str = "merge",
         tol: float = 1e-10,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -2643,11 +2905,20 @@ class UMAP(Estimator):
     McInnes, Healy and Melville (2018), UMAP: Uniform manifold approximation and projection for
     dimension reduction, doi:10.48550/arXiv.1802.03426; the sampled loss: Damrich and Hamprecht
     (2021), On UMAP's true loss function, doi:10.48550/arXiv.2103.14608.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.UMAP().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "umap"
     _accepts = ("points", "distances", "neighbors",)
     _reads_labels = True
+    n_iter_: int
 
     def __init__(
         self,
@@ -2670,7 +2941,7 @@ class UMAP(Estimator):
         duplicates: str = "keep",
         random_state: Seed = None,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -2805,11 +3076,20 @@ class DensMAP(Estimator):
     ----------
     Narayan, Berger and Cho (2021), Assessing single-cell transcriptomic variability through
     density-preserving data visualization, doi:10.1038/s41587-020-00801-7.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.DensMAP().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "densmap"
     _accepts = ("points", "distances", "neighbors",)
     _reads_labels = True
+    n_iter_: int
 
     def __init__(
         self,
@@ -2835,7 +3115,7 @@ class DensMAP(Estimator):
         density_fraction: float = 0.3,
         density_shift: float = 0.1,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -2991,10 +3271,19 @@ class PaCMAP(Estimator):
     Wang, Huang, Rudin and Shaposhnik (2021), Understanding how dimension reduction tools work:
     an empirical approach to deciphering t-SNE, UMAP, TriMap, and PaCMAP for data visualization,
     Journal of Machine Learning Research 22(201), doi:10.48550/arXiv.2012.04456.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.PaCMAP().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "pacmap"
     _accepts = ("points", "distances",)
+    n_iter_: int
 
     def __init__(
         self,
@@ -3030,7 +3319,7 @@ class PaCMAP(Estimator):
         duplicates: str = "keep",
         random_state: Seed = None,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -3201,10 +3490,19 @@ class LocalMAP(Estimator):
     Wang, Sun, Huang and Rudin (2025), Dimension reduction with locally adjusted graphs,
     Proceedings of the AAAI Conference on Artificial Intelligence 39,
     doi:10.48550/arXiv.2412.15426.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.LocalMAP().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "localmap"
     _accepts = ("points", "distances",)
+    n_iter_: int
 
     def __init__(
         self,
@@ -3243,7 +3541,7 @@ class LocalMAP(Estimator):
         every: int = 10,
         tries: int = 100,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -3399,10 +3697,19 @@ class TriMap(Estimator):
     ----------
     Amid and Warmuth (2019), TriMap: Large-scale dimensionality reduction using triplets, arXiv,
     doi:10.48550/arXiv.1910.00204.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.TriMap().fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "trimap"
     _accepts = ("points", "distances",)
+    n_iter_: int
 
     def __init__(
         self,
@@ -3431,7 +3738,7 @@ class TriMap(Estimator):
         duplicates: str = "keep",
         random_state: Seed = None,
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
@@ -3567,11 +3874,22 @@ class PHATE(Estimator):
     ----------
     Moon et al. (2019), Visualizing structure and transitions in high-dimensional biological
     data, doi:10.1038/s41587-019-0336-3.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, position = swissroll.datasets.make_swiss_roll(300)
+    >>> fitted = swissroll.PHATE(n_neighbors=10).fit(X[:250])
+    >>> fitted.embedding_.shape, fitted.transform(X[250:]).shape
+    ((250, 2), (50, 2))
     """
 
     _method = "phate"
     _accepts = ("points", "distances",)
     _facts = ("stress",)
+    placed_: NDArray[np.uint32]
+    stress_: float
+    n_iter_: int
 
     def __init__(
         self,
@@ -3589,7 +3907,7 @@ class PHATE(Estimator):
         components: str = "bridge",
         duplicates: str = "merge",
         metric: Metric = "euclidean",
-        metric_params: dict | None = None,
+        metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):

@@ -1,9 +1,12 @@
 """Saved models."""
 
+from os import PathLike
+from typing import Any
+
 import numpy as np
 
 from . import _drop_in, _estimators, _native
-from ._settings import DROP_IN, plain_errors
+from ._settings import DROP_IN, a_path, plain_errors, required
 
 
 def estimators():
@@ -13,7 +16,7 @@ def estimators():
     return {kind._method: kind for kind in classes}
 
 
-def load(path):
+def load(path: str | PathLike[str]) -> Any:
     """Reads a model that an estimator's ``save`` or ``compare embed --save`` wrote.
 
     Parameters
@@ -28,7 +31,7 @@ def load(path):
         The file has the model and the names of the columns where they were known, but not the
         parameters: the estimator has the defaults.
     """
-    with open(path, "rb") as file:
+    with open(a_path("path", required("path", path, "a path")), "rb") as file:
         saved = file.read()
     with plain_errors():
         model, names = _native.load(saved), _native.column_names(saved)

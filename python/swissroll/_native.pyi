@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from os import PathLike
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ class ParameterError(ValueError): ...
 class ConvergenceError(RuntimeError): ...
 class DisconnectedError(ValueError): ...
 
+@final
 class FittedModel:
     method: str
     def embedding(self) -> NDArray[np.float64]: ...
@@ -31,6 +32,7 @@ class FittedModel:
     def invert(self, places: _Matrix, *, threads: int = 0) -> NDArray[np.float64] | None: ...
     def save(self, columns: list[str] | None = None) -> bytes: ...
 
+@final
 class Neighbors:
     @staticmethod
     def search(
@@ -39,6 +41,7 @@ class Neighbors:
         radius: float | None = None,
         *,
         distances: bool = False,
+        metric: str | None = None,
         threads: int = 0,
         progress: _Progress = None,
     ) -> Neighbors: ...
@@ -90,6 +93,7 @@ class Neighbors:
     def radius(self) -> float | None: ...
     def __len__(self) -> int: ...
 
+@final
 class Regression:
     @staticmethod
     def fit(
@@ -150,6 +154,10 @@ def read(
     labels: str | PathLike[str] | None = None,
     header: bool | None = None,
     label_column: str | None = None,
+    color_columns: list[str] = ...,
+    name_column: str | None = None,
+    encoding: str | None = None,
+    decimal_comma: bool = False,
     ignore: list[str] = ...,
     missing: str | None = None,
     missing_values: list[str] = ...,

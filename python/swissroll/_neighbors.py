@@ -1,28 +1,43 @@
-"""Neighbor lists that several estimators share."""
+"""The search of neighbor lists that several estimators share."""
+
+from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 from sklearn.utils import check_array
 
 from . import _native
-from ._base import registered_metric
+from ._base import all_distances, registered_metric
+from ._lists import Neighbors
 from ._progress import reporter
-from ._settings import check_number, compressed, plain_errors, seed, threads, whole
-
-Neighbors = _native.Neighbors
+from ._settings import (
+    Metric,
+    Seed,
+    Verbose,
+    check_number,
+    check_verbose,
+    compressed,
+    mistyped,
+    plain_errors,
+    seed,
+    threads,
+    whole,
+)
 
 
 def neighbors(
-    X,
-    n_neighbors=None,
+    X: Any,
+    n_neighbors: int | None = None,
     *,
-    radius=None,
-    metric="euclidean",
-    recall=None,
-    random_state=None,
-    n_jobs=None,
-    verbose=False,
-):
+    radius: float | None = None,
+    metric: Metric = "euclidean",
+    recall: float | None = None,
+    random_state: Seed = None,
+    n_jobs: int | None = None,
+    verbose: Verbose = False,
+) -> Neighbors:
     """Searches the nearest neighbors of every point, exactly unless `recall` is given.
 
     The lists replace the search of every estimator: ``LTSA(n_neighbors=8).fit(X,
@@ -39,16 +54,17 @@ def neighbors(
         Number of nearest neighbors, 1 to n_samples - 1.
     radius : float, default=None
         All points within this distance, instead of a fixed number.
-    metric : str, default="euclidean"
+    metric : str or callable, default="euclidean"
         ``"euclidean"`` (``"l2"``), ``"cosine"``, ``"correlation"``, ``"manhattan"``
         (``"cityblock"``, ``"l1"``), ``"chebyshev"``, ``"minkowski:P"`` with an exponent of at
         least 1 (``"minkowski"``: 2), ``"hamming"``, ``"jaccard"`` (of the
-        columns that are not 0), ``"hellinger"`` (of the rows divided by their sums), or
-        ``"precomputed"``.
+        columns that are not 0), ``"hellinger"`` (of the rows divided by their sums),
+        ``"precomputed"``, or a function of two rows, whose distances between all points are
+        computed first (8 n^2 bytes).
     recall : float, default=None
         Above 0, at most 1: search approximately, until this fraction of the neighbors is right,
         measured on a sample of 256 points; for a number of neighbors of points that are not
-        sparse, by every metric. None for an exact search.
+        sparse, by every metric that has a name. None for an exact search.
     random_state : int, RandomState, Generator or None, default=None
         Seed of the approximate search; None for 0.
     n_jobs : int, default=None
@@ -64,22 +80,30 @@ def neighbors(
         because this is faster for the points), else None.
     """
     check_number("recall", recall)
+    check_verbose(verbose)
+    first = seed(random_state)
+    if not isinstance(metric, str) and not callable(metric):
+        raise mistyped("metric", "the name of a metric or a function of two rows", metric)
     given = metric == "precomputed"
     # A name that scikit-learn does not have is a name of the registry.
-    metric = registered_metric(metric, {}) or metric
-    X = check_array(X, accept_sparse=not given and "csr", dtype=[np.float64, np.float32], order="C")
+    name = registered_metric(metric, {}) or metric
+    dense = given or callable(metric)
+    X = check_array(X, accept_sparse=not dense and "csr", dtype=[np.float64, np.float32], order="C")
+    if callable(metric):
+        # An exact search among all distances; an approximate one needs a metric of the library.
+        X, given = all_distances(X, None, metric, {}), True
     if recall is None:
-        metric = None if given else metric
-        return _search(X, n_neighbors, radius, given, metric, n_jobs, verbose, "neighbors")
+        name = None if given else name
+        return _search(X, n_neighbors, radius, given, name, n_jobs, verbose, "neighbors")
     if n_neighbors is None or radius is not None or given or sparse.issparse(X):
         raise ValueError(
             "recall needs n_neighbors and points that are neither sparse nor distances; leave it "
             "out for an exact search"
         )
     return _run(
-        Neighbors.search_approximately,
+        _native.Neighbors.search_approximately,
         (X, whole("n_neighbors", n_neighbors), float(recall)),
-        {"metric": metric, "seed": seed(random_state)},
+        {"metric": name, "seed": first},
         n_jobs,
         verbose,
         "neighbors",
@@ -95,9 +119,9 @@ def searched(estimator, rows, k, radius, distances):
 
 def _search(rows, k, radius, distances, metric, n_jobs, verbose, title):
     if sparse.issparse(rows):
-        search, options = Neighbors.search_sparse, {"metric": metric}
+        search, options = _native.Neighbors.search_sparse, {"metric": metric}
     else:
-        search, options = Neighbors.search, {"metric": metric, "distances": distances}
+        search, options = _native.Neighbors.search, {"metric": metric, "distances": distances}
     k = whole("n_neighbors", k)
     check_number("radius", radius)
     return _run(search, (compressed(rows), k, radius), options, n_jobs, verbose, title)
@@ -107,23 +131,6 @@ def _run(search, arguments, options, n_jobs, verbose, title):
     progress, end = reporter(verbose, title)
     try:
         with plain_errors():
-            return search(*arguments, **options, threads=threads(n_jobs), progress=progress)
+            return Neighbors(search(*arguments, **options, threads=threads(n_jobs), progress=progress))
     finally:
         end()
-
-
-def to_sparse(lists):
-    """Neighbor lists as a sparse matrix of distances.
-
-    Parameters
-    ----------
-    lists : Neighbors
-        The lists.
-
-    Returns
-    -------
-    graph : scipy.sparse.csr_array of shape (n_samples, n_samples)
-        Row i holds the distances to the neighbors of point i.
-    """
-    pointers, columns, distances = lists.sparse()
-    return sparse.csr_array((distances, columns, pointers), shape=(len(lists), len(lists)))

@@ -57,14 +57,22 @@ def reporter(verbose, title):
 
 
 def _bar(tqdm, title):
-    bar = tqdm(desc=title, total=0, leave=False)
+    bars = []
 
     def show(stage, done, total, iteration):
-        bar.set_description(f"{title}: {stage}")
+        if not bars:
+            # Not earlier: a fit that ends before its first report shows nothing.
+            bars.append(tqdm(desc=title, total=total, leave=False))
+        (bar,) = bars
+        bar.set_description(f"{title}: {stage}", refresh=False)
         bar.total, bar.n = total, done or iteration
         bar.refresh()
 
-    return show, bar.close
+    def end():
+        for bar in bars:
+            bar.close()
+
+    return show, end
 
 
 def _lines(title):

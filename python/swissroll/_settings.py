@@ -4,13 +4,24 @@ import json
 import numbers
 import os
 import re
+from collections.abc import Callable
 from contextlib import contextmanager
 from functools import lru_cache
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils.validation import column_or_1d
 
 from . import _native
+
+#: A metric by name, or a function of two rows.
+Metric = str | Callable[[Any, Any], float]
+#: A seed as scikit-learn takes it; the module is `numpy.random`.
+Seed = int | np.integer[Any] | np.random.RandomState | np.random.Generator | ModuleType | None
+#: Whether to show progress, or a function of stage, steps done, all steps and iteration.
+Verbose = bool | int | Callable[[str, int, int, int], object]
 
 #: The registry's names that have other names here; elsewhere hyphens become underscores.
 RENAMED = {
@@ -65,7 +76,7 @@ def class_name(method):
     return known.get(method, "".join(word.capitalize() for word in method.split("-")))
 
 
-def methods():
+def methods() -> dict[str, dict[str, Any]]:
     """The registry: the description of each method, its parameters and facts.
 
     Returns
@@ -88,14 +99,33 @@ def kinds():
 #: What a number of a kind is called.
 _NUMBERS = {"integer": "an integer", "real": "a number"}
 
+#: The longest text of a value in a message.
+_LONGEST = 80
+
+
+def shown(value):
+    """A value as messages show it: of an array or a frame the shape, of others a short text."""
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        return f"an array of shape {shape}"
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def mistyped(name, words, value):
+    """The error of a value of a wrong type."""
+    return TypeError(f"{name} must be {words}, but is {shown(value)}, of type {type(value).__name__}")
+
+
+def is_number(value):
+    """Whether a value is a real number; True and False are none."""
+    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+
 
 def check_number(name, value, kind="real"):
     """Fails unless a value is a number or None; whether it is an integer belongs to its range."""
-    if value is None:
-        return
-    words = _NUMBERS[kind]
-    if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be {words}, but is {value!r}, of type {type(value).__name__}")
+    if value is not None and not is_number(value):
+        raise mistyped(name, _NUMBERS[kind], value)
 
 
 def whole(name, value, least=1):
@@ -103,18 +133,88 @@ def whole(name, value, least=1):
     if value is None:
         return None
     if not isinstance(value, numbers.Integral) or isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be an integer, but is {value!r}, of type {type(value).__name__}")
+        raise mistyped(name, "an integer", value)
     if not least <= value < 2**63:
         raise ValueError(f"{name} must be at least {least} and below 2**63, but is {value}")
     return int(value)
 
 
+def required(name, value, what):
+    """A value, which must not be None."""
+    if value is None:
+        raise TypeError(f"{name} must be {what}, but is None")
+    return value
+
+
+def word(name, value):
+    """A text, or None; fails for all others."""
+    if value is not None and not isinstance(value, str):
+        raise mistyped(name, "text", value)
+    return value
+
+
+def words(name, values):
+    """A list of texts, or None; fails for all others."""
+    if values is None:
+        return None
+    if isinstance(values, str) or not np.iterable(values):
+        raise mistyped(name, "a list of text", values)
+    return [required(f"each of {name}", word(f"each of {name}", value), "text") for value in values]
+
+
+def flag(name, value):
+    """True, False or None; fails for all others."""
+    if not isinstance(value, (bool, np.bool_, type(None))):
+        raise mistyped(name, "True or False", value)
+    return None if value is None else bool(value)
+
+
+def a_path(name, value):
+    """The path of a file or folder, or None; fails for all others."""
+    if value is not None and not isinstance(value, (str, os.PathLike)):
+        raise mistyped(name, "a path, as text or pathlib.Path", value)
+    return value
+
+
+def class_numbers(labels):
+    """A number per class, from 0, and the classes."""
+    given = column_or_1d(labels, input_name="labels")
+    try:
+        classes, numbers = np.unique(given, return_inverse=True)
+    except TypeError:
+        raise TypeError("labels must be of one kind, such as all text or all integers") from None
+    return numbers.astype(np.uint32), classes
+
+
+def one_of(name, value, known):
+    """A value that must be one of some words or numbers."""
+    # Arrays are not compared.
+    if not isinstance(value, (str, numbers.Number, type(None))) or value not in known:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, but is {shown(value)}")
+    return value
+
+
+def check_verbose(verbose):
+    """Fails unless progress can be shown as this says."""
+    if not (callable(verbose) or isinstance(verbose, (bool, np.bool_, numbers.Integral, type(None)))):
+        raise mistyped("verbose", "True, False, an integer or a function", verbose)
+
+
 def check_value(name, value, kind):
     """Fails unless a value has the type of a parameter of this kind: text is never a number."""
+    if value is None:
+        return
     if kind in _NUMBERS:
         check_number(name, value, kind)
-    elif kind == "text" and isinstance(value, str) and _is_number(value):
-        raise TypeError(f"{name} must be a number or a word, but is {value!r}, of type str")
+    elif kind == "flag":
+        flag(name, value)
+    elif kind == "words":
+        word(name, value)
+    elif isinstance(value, str):
+        if _is_number(value):
+            raise mistyped(name, "a number or a word", value)
+    elif not is_number(value):
+        raise mistyped(name, "a number or a word", value)
 
 
 def _is_number(value):
@@ -140,16 +240,19 @@ def seed(random_state):
     """One seed of a ``random_state``: an integer as given, None as 0, else one draw."""
     if random_state is None:
         return 0
+    if random_state is np.random:
+        # numpy's global generator, as in scikit-learn.
+        random_state = np.random.mtrand._rand
     if isinstance(random_state, numbers.Integral):
-        if random_state < 0:
-            raise ValueError(f"random_state must be at least 0, but is {random_state}")
+        if not 0 <= random_state < 2**64:
+            raise ValueError(f"random_state must be at least 0 and below 2**64, but is {random_state}")
         return int(random_state)
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**32))
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**32, dtype=np.uint64))
     raise ValueError(
-        f"random_state must be None, an integer, a RandomState or a Generator, but is {random_state!r}"
+        f"random_state must be None, an integer, a RandomState or a Generator, but is {shown(random_state)}"
     )
 
 
@@ -268,7 +371,7 @@ _UNITS = {"": 1, "b": 1, **{f"{unit}b": 1000**at for at, unit in enumerate("kmgt
 _UNITS.update({f"{unit}ib": 1024**at for at, unit in enumerate("kmgt", 1)})
 
 
-def set_memory_limit(limit):
+def set_memory_limit(limit: float | str | None) -> None:
     """Sets the memory that one stage of a fit may allocate.
 
     A fit that needs more raises ``MemoryError`` before it allocates anything. Eigenproblems
@@ -286,11 +389,11 @@ def set_memory_limit(limit):
     given = limit
     if isinstance(limit, str):
         found = re.fullmatch(r"\s*(\d+(?:\.\d*)?)\s*([A-Za-z]*)\s*", limit)
-        factor = found and _UNITS.get(found[2].lower())
-        limit = float(found[1]) * factor if factor else np.nan
+        factor = _UNITS.get(found[2].lower()) if found else None
+        limit = float(found[1]) * factor if found and factor else np.nan
     number = isinstance(limit, numbers.Real) and not isinstance(limit, bool)
     if limit is not None and not (number and 0 <= limit < 2**63):
-        raise ValueError(f"limit must be None, bytes, or text as '8 GB', but is {given!r}")
+        raise ValueError(f"limit must be None, bytes, or text as '8 GB', but is {shown(given)}")
     _memory = None if limit is None else int(limit)
 
 

@@ -7,14 +7,26 @@ Rows have an integer ``id``, which is unique, and columns of numbers: several of
 one column of lists of equal length. Nulls and values that are not finite are refused.
 """
 
+from __future__ import annotations
+
 import os
 import pickle
 import tempfile
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
 from . import _native
+from ._base import Embedder
+from ._lists import Neighbors
+from ._settings import a_path, mistyped, one_of, required, whole, word, words
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from numpy.typing import ArrayLike, NDArray
 
 _MAGIC = b"SWGRAPH1"
 
@@ -24,11 +36,21 @@ LISTS = pa.schema(
 )
 
 
-def _columns(batch, columns):
-    return [columns] if isinstance(columns, str) else list(columns)
+def _columns(columns):
+    return [columns] if isinstance(columns, str) else required("columns", words("columns", columns), "names")
 
 
-def ids(batch, id="id"):
+def _table(name, batch):
+    if not isinstance(batch, (pa.RecordBatch, pa.Table)):
+        raise mistyped(name, "a record batch or a table of Arrow", batch)
+    return batch
+
+
+def _threads(threads):
+    return required("threads", whole("threads", threads, least=0), "an integer")
+
+
+def ids(batch: Any, id: str = "id") -> NDArray[np.int64]:
     """The ids of a batch.
 
     Parameters
@@ -42,13 +64,13 @@ def ids(batch, id="id"):
     -------
     ids : ndarray of shape (n_rows,), int64
     """
-    column = batch.column(id)
+    column = _table("batch", batch).column(required("id", word("id", id), "text"))
     if column.null_count or not pa.types.is_integer(column.type):
         raise ValueError(f"the column {id!r} must hold integers without nulls")
     return np.asarray(column, dtype=np.int64)
 
 
-def matrix(batch, columns, id="id"):
+def matrix(batch: Any, columns: str | Sequence[str], id: str = "id") -> NDArray[np.float64]:
     """The numbers of a batch.
 
     Parameters
@@ -64,8 +86,10 @@ def matrix(batch, columns, id="id"):
     -------
     X : ndarray of shape (n_rows, n_columns), float64
     """
+    _table("batch", batch)
+    required("id", word("id", id), "text")
     parts = []
-    for name in _columns(batch, columns):
+    for name in _columns(columns):
         column = batch.column(name)
         if isinstance(column, pa.ChunkedArray):
             column = column.combine_chunks()
@@ -90,7 +114,7 @@ def matrix(batch, columns, id="id"):
     return X
 
 
-def pack(model):
+def pack(model: Any) -> bytes:
     """A fitted estimator as the bytes that `transform` reads.
 
     Parameters
@@ -102,12 +126,16 @@ def pack(model):
     -------
     packed : bytes
     """
+    if not isinstance(model, Embedder):
+        raise mistyped("model", "a fitted estimator", model)
     if not hasattr(model, "_model"):
         raise ValueError("the model must be fitted; call fit before, or swissroll.load a saved one")
     return pickle.dumps(model._model)
 
 
-def transform(model, batch, columns, id="id", threads=1):
+def transform(
+    model: Any, batch: Any, columns: str | Sequence[str], id: str = "id", threads: int = 1
+) -> pa.RecordBatch:
     """Places the rows of a batch by a fitted model.
 
     Parameters
@@ -128,7 +156,10 @@ def transform(model, batch, columns, id="id", threads=1):
     placed : pyarrow.RecordBatch
         The ids, and a column ``y0``, ``y1``, … for each coordinate.
     """
+    if not isinstance(model, (bytes, Embedder)):
+        raise mistyped("model", "a fitted estimator, or the bytes of pack", model)
     native = pickle.loads(model) if isinstance(model, bytes) else model._model
+    threads = _threads(threads)
     X = matrix(batch, columns, id)
     # Without rows to place, the model still determines the number of coordinates.
     Y = native.transform(X, threads=threads) if len(X) else native.embedding()[:0]
@@ -148,7 +179,9 @@ def _lists(ids, neighbors, distances, counts):
     )
 
 
-def nearest(queries, base, k, columns, id="id", threads=1):
+def nearest(
+    queries: Any, base: Any, k: int, columns: str | Sequence[str], id: str = "id", threads: int = 1
+) -> pa.RecordBatch:
     """For each query its nearest rows of the base; a row with the id of the query is left out.
 
     Parameters
@@ -170,9 +203,9 @@ def nearest(queries, base, k, columns, id="id", threads=1):
         For each query its ``id``, the ids ``neighbors``, nearest first, ties by id, and the
         ``distances``. `merge` joins the lists of several bases.
     """
-    if k < 1:
-        raise ValueError(f"k must be at least 1, but is {k}")
-    own, other = ids(queries, id), ids(base, id)
+    k, threads = required("k", whole("k", k), "an integer"), _threads(threads)
+    own, other = ids(_table("queries", queries), id), ids(_table("base", base), id)
+    _columns(columns)
     order = np.argsort(other, kind="stable")
     other = other[order]
     if not len(own) or not len(other):
@@ -188,7 +221,7 @@ def nearest(queries, base, k, columns, id="id", threads=1):
     return _lists(own, found[kept], distances[kept], kept.sum(axis=1))
 
 
-def merge(lists, k):
+def merge(lists: Any, k: int) -> pa.RecordBatch:
     """Joins the lists that the queries found in several bases.
 
     Parameters
@@ -203,7 +236,8 @@ def merge(lists, k):
     lists : pyarrow.RecordBatch
         One row for each id, ascending: the k nearest of all, ties by id.
     """
-    own = ids(lists)
+    k = required("k", whole("k", k), "an integer")
+    own = ids(_table("lists", lists))
     columns = [lists.column(name) for name in ("neighbors", "distances")]
     columns = [c.combine_chunks() if isinstance(c, pa.ChunkedArray) else c for c in columns]
     counts = columns[0].value_lengths().to_numpy(zero_copy_only=False)
@@ -219,7 +253,7 @@ def merge(lists, k):
     return _lists(known, neighbors[kept], distances[kept], np.minimum(lengths, k))
 
 
-def write_graph(path, lists, symmetry="union"):
+def write_graph(path: str | PathLike[str], lists: Neighbors, symmetry: str = "union") -> None:
     """Writes the undirected graph of neighbor lists as a file that `geodesics` maps into memory.
 
     Parameters
@@ -231,14 +265,18 @@ def write_graph(path, lists, symmetry="union"):
     symmetry : {"union", "mutual"}, default="union"
         Which directed edges make an undirected one.
     """
-    offsets, indices, weights = _native.graph(lists, symmetry)
+    required("path", a_path("path", path), "a path")
+    one_of("symmetry", symmetry, ("union", "mutual"))
+    if not isinstance(lists, Neighbors):
+        raise mistyped("lists", "swissroll.Neighbors", lists)
+    offsets, indices, weights = _native.graph(lists._native, symmetry)
     folder, name = os.path.split(os.path.abspath(path))
     with tempfile.NamedTemporaryFile(dir=folder, prefix=name, delete=False) as file:
         try:
             file.write(_MAGIC)
-            file.write(np.array([len(lists), len(indices)], np.uint64))
+            file.write(np.array([len(lists), len(indices)], np.uint64).tobytes())
             for part in (offsets, weights, indices):
-                file.write(part)
+                file.write(part.data)
             file.close()
             os.replace(file.name, path)
         except BaseException:
@@ -246,7 +284,9 @@ def write_graph(path, lists, symmetry="union"):
             raise
 
 
-def read_graph(path):
+def read_graph(
+    path: str | PathLike[str],
+) -> tuple[NDArray[np.uintp], NDArray[np.uint32], NDArray[np.float64]]:
     """Maps a file of `write_graph` into memory.
 
     Parameters
@@ -259,6 +299,7 @@ def read_graph(path):
     offsets, indices, weights : memmap
         The neighbors of vertex i are ``indices[offsets[i]:offsets[i + 1]]``.
     """
+    required("path", a_path("path", path), "a path")
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         head = file.read(24)
@@ -277,7 +318,7 @@ def read_graph(path):
     )
 
 
-def geodesics(sources, path, threads=1):
+def geodesics(sources: ArrayLike, path: str | PathLike[str], threads: int = 1) -> NDArray[np.float64]:
     """Distances along a graph from some vertices to all.
 
     Parameters
@@ -296,4 +337,10 @@ def geodesics(sources, path, threads=1):
         Infinite between components.
     """
     offsets, indices, weights = read_graph(path)
-    return _native.geodesics([int(s) for s in sources], offsets, indices, weights, threads=threads)
+    vertices = np.asarray(sources)
+    if vertices.ndim != 1 or (vertices.dtype.kind not in "iu" and vertices.size):
+        raise mistyped("sources", "a list of integers", sources)
+    least = int(vertices.min(initial=0))
+    if least < 0:
+        raise ValueError(f"sources must be at least 0, but one is {least}")
+    return _native.geodesics(vertices.tolist(), offsets, indices, weights, threads=_threads(threads))

@@ -2,15 +2,89 @@
 
 import json
 import warnings
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.utils import Bunch
 
 from . import _native
-from ._settings import check_number, in_python, plain_errors, seed, whole
+from ._settings import (
+    Seed,
+    a_path,
+    check_number,
+    flag,
+    in_python,
+    is_number,
+    mistyped,
+    plain_errors,
+    required,
+    seed,
+    shown,
+    whole,
+    word,
+)
 
 
-def list_datasets():
+class DataSet(Bunch):
+    """Points and what is known about them: a dictionary whose entries are attributes too.
+
+    Attributes
+    ----------
+    data : ndarray of shape (n_samples, n_features)
+        The points.
+    truth : ndarray of shape (n_samples, n_dimensions) or None
+        Their coordinates on the manifold, where known.
+    truth_names : list of str
+        The names of the columns of `truth`.
+    target : ndarray of shape (n_samples,) or None
+        The number of the class of each point; -1 for an unknown one.
+    target_names : list of str or None
+        The names of the classes.
+    color : ndarray of shape (n_samples,) or None
+        The first of the quantities, else the first true coordinate or the class.
+    labels : dict
+        By name an array of class numbers and the names of the classes.
+    quantities : dict
+        By name an array of numbers per point that are no coordinates, NaN where missing.
+    row_names : ndarray of shape (n_samples,) or None
+        A name per point.
+    pixels : ndarray or None
+        The pictures behind the points.
+    geometry, images : object
+        The geometry of `truth`, and the size of the pictures.
+    name : str
+        The name of the set.
+    DESCR : str
+        A description.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> digits = swissroll.datasets.load("digits", 200)
+    >>> digits.data.shape, len(digits.target_names)
+    ((200, 64), 10)
+    """
+
+    data: NDArray[np.float64]
+    truth: NDArray[np.float64] | None
+    truth_names: list[str]
+    target: NDArray[np.int64] | None
+    target_names: list[str] | None
+    color: NDArray[Any] | None
+    labels: dict[str, tuple[NDArray[np.int64], list[str]]]
+    quantities: dict[str, NDArray[np.float64]]
+    row_names: NDArray[np.str_] | None
+    pixels: NDArray[np.float64] | None
+    geometry: Any
+    images: Any
+    name: str
+    DESCR: str
+
+
+def list_datasets() -> list[dict[str, Any]]:
     """All data sets.
 
     Returns
@@ -22,7 +96,15 @@ def list_datasets():
     return json.loads(_native.data_sets())
 
 
-def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directory=None):
+def load(
+    name: str,
+    n_samples: int | None = None,
+    *,
+    random_state: Seed = 0,
+    noise: float = 0.0,
+    scale: float | None = None,
+    directory: str | PathLike[str] | None = None,
+) -> DataSet:
     """Creates or reads a data set by name.
 
     Parameters
@@ -42,15 +124,12 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
 
     Returns
     -------
-    data : sklearn.utils.Bunch
-        ``data``, the points; ``truth``, their coordinates on the manifold, or None;
-        ``target``, an array of the numbers of their classes, and ``target_names``, or None; ``color``,
-        the first of the quantities, else the first true coordinate or the class; ``quantities``, by
-        name an array of numbers per point that are no coordinates, NaN where missing; ``row_names``, an
-        array of names or None; ``labels``, by name an array of class numbers and the names
-        of the classes; ``truth_names``, ``geometry``, ``images``, ``pixels``, ``name`` and ``DESCR``.
+    data : DataSet
+        The points ``data``, their true coordinates ``truth``, classes ``target`` and other attributes.
     """
-    check_number("noise", noise)
+    required("name", word("name", name), "text")
+    check_number("noise", required("noise", noise, "a number"))
+    a_path("directory", directory)
     check_number("scale", scale)
     n_samples = whole("n_samples", n_samples)
     options = dict(n=n_samples, seed=seed(random_state), noise=noise, scale=scale, directory=directory)
@@ -59,20 +138,20 @@ def load(name, n_samples=None, *, random_state=0, noise=0.0, scale=None, directo
 
 
 def read(
-    path,
-    labels=None,
+    path: str | PathLike[str],
+    labels: str | PathLike[str] | None = None,
     *,
-    header=None,
-    label_column=None,
-    color_columns=(),
-    name_column=None,
-    encoding="utf-8",
-    decimal=".",
-    ignore=(),
-    missing=None,
-    missing_values=(),
-    unknown_label=None,
-):
+    header: bool | None = None,
+    label_column: str | int | None = None,
+    color_columns: str | int | Sequence[str | int] = (),
+    name_column: str | int | None = None,
+    encoding: str = "utf-8",
+    decimal: str = ".",
+    ignore: str | int | Sequence[str | int] = (),
+    missing: str | None = None,
+    missing_values: str | float | Sequence[str | float] = (),
+    unknown_label: str | None = None,
+) -> DataSet:
     """Reads points from a file or pictures from a folder.
 
     Parameters
@@ -109,7 +188,7 @@ def read(
 
     Returns
     -------
-    data : sklearn.utils.Bunch
+    data : DataSet
         As `load` returns; `DESCR` reports changes beyond plain reading.
 
     Warns
@@ -117,30 +196,28 @@ def read(
     UserWarning
         Where columns look like a mistake, such as row numbers as a coordinate.
     """
-    if decimal not in (".", ","):
-        raise ValueError(f"decimal must be '.' or ',', but is {decimal!r}")
-
-    def columns(given):
-        return [str(column) for column in ([given] if isinstance(given, (str, int)) else given)]
-
-    def column(given):
-        return None if given is None else str(given)
-
+    if not isinstance(decimal, str) or decimal not in (".", ","):
+        raise ValueError(f"decimal must be '.' or ',', but is {shown(decimal)}")
     values = [missing_values] if np.isscalar(missing_values) else missing_values
+    if not np.iterable(values):
+        raise mistyped("missing_values", "a list of text or numbers", missing_values)
+    for value in values:
+        if not (isinstance(value, str) or is_number(value)):
+            raise mistyped("each of missing_values", "text or a number", value)
     with plain_errors():
         found = _native.read(
-            path,
-            labels=labels,
-            header=header,
-            label_column=column(label_column),
-            color_columns=columns(color_columns),
-            name_column=column(name_column),
-            encoding=encoding,
+            a_path("path", required("path", path, "a path")),
+            labels=a_path("labels", labels),
+            header=flag("header", header),
+            label_column=_column("label_column", label_column),
+            color_columns=_columns("color_columns", color_columns),
+            name_column=_column("name_column", name_column),
+            encoding=required("encoding", word("encoding", encoding), "text"),
             decimal_comma=decimal == ",",
-            ignore=columns(ignore),
-            missing=missing,
+            ignore=_columns("ignore", ignore),
+            missing=word("missing", missing),
             missing_values=[str(value) for value in values],
-            unknown_label=unknown_label,
+            unknown_label=word("unknown_label", unknown_label),
         )
     for sentence in found["warnings"]:
         warnings.warn(in_python(sentence), stacklevel=2)
@@ -148,7 +225,9 @@ def read(
     return _bunch(found)
 
 
-def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):
+def make_swiss_roll(
+    n_samples: int = 1000, *, noise: float = 0.0, random_state: Seed = 0
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The Swiss roll, in scikit-learn's form.
 
     Parameters
@@ -168,7 +247,25 @@ def make_swiss_roll(n_samples=1000, *, noise=0.0, random_state=0):
         Their position along the roll.
     """
     roll = load("swiss-roll", n_samples, noise=noise, random_state=random_state)
-    return roll.data, roll.truth[:, 0]
+    return roll.data, roll["truth"][:, 0]
+
+
+def _column(name, given):
+    """A column by name or number, as text; None without one."""
+    if given is None:
+        return None
+    if not (isinstance(given, str) or (is_number(given) and isinstance(given, (int, np.integer)))):
+        raise mistyped(name, "the name or the number of a column", given)
+    return str(given)
+
+
+def _columns(name, given):
+    """Columns by names or numbers, as text."""
+    if isinstance(given, str) or is_number(given):
+        return [_column(name, given)]
+    if not np.iterable(given):
+        raise mistyped(name, "a list of names or numbers of columns", given)
+    return [_column(f"each of {name}", required(f"each of {name}", column, "a column")) for column in given]
 
 
 def _bunch(found):
@@ -182,7 +279,7 @@ def _bunch(found):
     color = target if truth is None else truth[:, 0]
     color = next(iter(quantities.values()), color)
     names = found["row_names"]
-    return Bunch(
+    return DataSet(
         data=found["points"],
         truth=truth,
         truth_names=found["truth_names"],

@@ -1,16 +1,18 @@
 """Measures of an embedding."""
 
 import json
-import numbers
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.utils import check_array
 
 from . import _native
-from ._settings import plain_errors, threads, whole
+from ._settings import class_numbers, is_number, plain_errors, required, threads, whole, words
 
 
-def measures():
+def measures() -> dict[str, list[dict[str, Any]]]:
     """All measures.
 
     Returns
@@ -23,7 +25,17 @@ def measures():
     return json.loads(_native.measures())
 
 
-def score(X, embedding, *, n_neighbors=10, truth=None, labels=None, names=None, rows=None, n_jobs=None):
+def score(
+    X: Any,
+    embedding: Any,
+    *,
+    n_neighbors: int = 10,
+    truth: Any = None,
+    labels: Any = None,
+    names: Sequence[str] | None = None,
+    rows: int | None = None,
+    n_jobs: int | None = None,
+) -> dict[str, float]:
     """Measures an embedding against its data.
 
     Parameters
@@ -55,28 +67,36 @@ def score(X, embedding, *, n_neighbors=10, truth=None, labels=None, names=None, 
     if truth is not None:
         truth = _matrix(truth, "truth")
     if labels is not None:
-        labels = np.unique(labels, return_inverse=True)[1].astype(np.uint32)
-    if isinstance(rows, numbers.Real) and rows < 1:
+        labels = class_numbers(labels)[0]
+    chosen = words("names", names)
+    if rows is not None and is_number(rows) and rows < 1:
         raise ValueError(f"rows must be None or at least 1, but is {rows}")
     rows = whole("rows", rows)
     with plain_errors():
         found = _native.score(
             X,
             embedding,
-            whole("n_neighbors", n_neighbors),
+            required("n_neighbors", whole("n_neighbors", n_neighbors), "an integer"),
             truth=truth,
             labels=labels,
-            names=names,
+            names=chosen,
             rows=rows,
             threads=threads(n_jobs),
         )
-    _complete(names, found)
+    _complete(chosen, found)
     return {
         measure["name"]: found[measure["name"]] for measure in measures()["whole"] if measure["name"] in found
     }
 
 
-def score_points(X, embedding, *, n_neighbors=10, names=None, n_jobs=None):
+def score_points(
+    X: Any,
+    embedding: Any,
+    *,
+    n_neighbors: int = 10,
+    names: Sequence[str] | None = None,
+    n_jobs: int | None = None,
+) -> dict[str, NDArray[np.float64]]:
     """Measures an embedding around every point.
 
     Parameters
@@ -99,10 +119,11 @@ def score_points(X, embedding, *, n_neighbors=10, names=None, n_jobs=None):
         point alone.
     """
     X, embedding = _matrix(X, "X"), _matrix(embedding, "embedding")
+    chosen = words("names", names)
     with plain_errors():
-        k = whole("n_neighbors", n_neighbors)
-        found = _native.score_points(X, embedding, k, names=names, threads=threads(n_jobs))
-    _complete(names, found)
+        k = required("n_neighbors", whole("n_neighbors", n_neighbors), "an integer")
+        found = _native.score_points(X, embedding, k, names=chosen, threads=threads(n_jobs))
+    _complete(chosen, found)
     return {name: np.asarray(values) for name, values in found.items()}
 
 

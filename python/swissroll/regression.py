@@ -10,13 +10,15 @@ whatever the method that made it::
 """
 
 import json
+from typing import Any, Self, cast
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
 
 from . import _native
-from ._settings import check_number, memory_limit, seed, threads, whole
+from ._settings import Seed, check_number, memory_limit, mistyped, required, seed, shown, threads, whole
 
 __all__ = ["KernelRidge", "LocalBarycentric", "left_out"]
 
@@ -27,7 +29,10 @@ class _Regressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
     #: The names that the native module has for parameters; elsewhere they are equal.
     _names: dict[str, str] = {}
 
-    def fit(self, X, y):
+    n_jobs: int | None
+    n_features_in_: int
+
+    def fit(self, X: Any, y: Any) -> Self:
         """Fits the function.
 
         Parameters
@@ -51,7 +56,7 @@ class _Regressor(MultiOutputMixin, RegressorMixin, BaseEstimator):
             raise self._explained(error) from None
         return self
 
-    def predict(self, X):
+    def predict(self, X: Any) -> NDArray[np.float64]:
         """The function's values.
 
         Parameters
@@ -114,7 +119,9 @@ class LocalBarycentric(_Regressor):
 
     _names = {"k": "n_neighbors", "reg": "regularization"}
 
-    def __init__(self, n_neighbors=10, *, regularization=1e-3, n_jobs=None):
+    def __init__(
+        self, n_neighbors: int = 10, *, regularization: float = 1e-3, n_jobs: int | None = None
+    ) -> None:
         self.n_neighbors = n_neighbors
         self.regularization = regularization
         self.n_jobs = n_jobs
@@ -122,9 +129,10 @@ class LocalBarycentric(_Regressor):
     def _recipe(self):
         if not (isinstance(self.n_neighbors, (int, np.integer)) and 1 <= self.n_neighbors < 2**63):
             raise ValueError(
-                f"n_neighbors must be an integer of at least 1 and below 2**63, but is {self.n_neighbors!r}"
+                "n_neighbors must be an integer of at least 1 and below 2**63, but is "
+                f"{shown(self.n_neighbors)}"
             )
-        check_number("regularization", self.regularization)
+        check_number("regularization", required("regularization", self.regularization, "a number"))
         settings = {"k": int(self.n_neighbors), "regularization": float(self.regularization)}
         return json.dumps({"LocalBarycentric": settings})
 
@@ -163,17 +171,35 @@ class KernelRidge(_Regressor):
     ----------
     Saunders, Gammerman and Vovk, Ridge regression learning algorithm in dual variables,
     ICML 1998.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, _ = swissroll.datasets.make_swiss_roll(500)
+    >>> Y = swissroll.LTSA(n_neighbors=10).fit_transform(X)
+    >>> decoder = swissroll.regression.KernelRidge(spacing=2, ridge=0.1).fit(Y, X)
+    >>> decoder.predict(Y[:2]).shape
+    (2, 3)
     """
 
-    def __init__(self, width=None, *, spacing=None, ridge=1e-3, n_jobs=None):
+    width_: float
+
+    def __init__(
+        self,
+        width: float | None = None,
+        *,
+        spacing: float | None = None,
+        ridge: float = 1e-3,
+        n_jobs: int | None = None,
+    ) -> None:
         self.width = width
         self.spacing = spacing
         self.ridge = ridge
         self.n_jobs = n_jobs
 
-    def fit(self, X, y):
+    def fit(self, X: Any, y: Any) -> Self:
         super().fit(X, y)
-        self.width_ = self._function.width()
+        self.width_ = cast("float", self._function.width())
         return self
 
     fit.__doc__ = _Regressor.fit.__doc__
@@ -187,7 +213,7 @@ class KernelRidge(_Regressor):
         # Values that JSON does not have are refused as the native module would.
         for name in ("width", "spacing", "ridge"):
             value = getattr(self, name)
-            check_number(name, value)
+            check_number(name, required(name, value, "a number") if name == "ridge" else value)
             if value is not None and not np.isfinite(value):
                 raise ValueError(f"{name} must be finite, but is {value}")
         # The native module names it as the width, which it determines.
@@ -201,7 +227,9 @@ class KernelRidge(_Regressor):
         return json.dumps({"KernelRidge": {"width": width, "ridge": float(self.ridge)}})
 
 
-def left_out(regressor, X, y, *, folds=5, random_state=0):
+def left_out(
+    regressor: LocalBarycentric | KernelRidge, X: Any, y: Any, *, folds: int = 5, random_state: Seed = 0
+) -> dict[str, Any]:
     """The error of a regressor on points left out of its fit.
 
     The points are dealt to folds in random order, and the values of each fold are predicted
@@ -228,13 +256,16 @@ def left_out(regressor, X, y, *, folds=5, random_state=0):
         ``unexplained``, the fraction of the squared distances to the mean that is left (0 is
         perfect, 1 no better than the mean); ``folds``, the root mean square in every fold.
     """
+    if not isinstance(regressor, _Regressor):
+        raise mistyped("regressor", "LocalBarycentric or KernelRidge", regressor)
     X, y = check_X_y(X, y, multi_output=True, y_numeric=True, **_READ)
+    folds = required("folds", whole("folds", folds, least=0), "an integer")
     try:
         total, unexplained, each = _native.left_out(
             regressor._recipe(),
             X,
             _targets(y),
-            folds=whole("folds", folds, least=0),
+            folds=folds,
             seed=seed(random_state),
             memory=memory_limit(),
             threads=threads(regressor.n_jobs),

@@ -34,7 +34,7 @@ from pyspark.sql.types import (
 from sklearn.base import clone
 
 from . import _native, arrow
-from ._neighbors import Neighbors
+from ._lists import Neighbors
 
 #: Bytes of coordinates in one block of a neighbor search.
 BLOCK = 64 << 20

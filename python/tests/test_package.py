@@ -231,6 +231,10 @@ def test_a_random_state_is_one_seed(roll):
     assert np.array_equal(map_of(None), map_of(0)) and not np.array_equal(map_of(0), map_of(1))
     assert np.array_equal(map_of(np.random.RandomState(3)), map_of(np.random.RandomState(3)))
     assert np.array_equal(map_of(np.random.default_rng(3)), map_of(np.random.default_rng(3)))
+    np.random.seed(3)
+    drawn = map_of(np.random)
+    assert np.array_equal(drawn, map_of(np.random.RandomState(3)))
+    assert not np.array_equal(drawn, map_of(np.random)), "the global generator goes on"
     for wrong, message in ((-1, "at least 0"), ("one", "must be None, an integer")):
         with pytest.raises(ValueError, match=message):
             map_of(wrong)
@@ -467,9 +471,13 @@ def test_compare_returns_a_table_maps_and_a_page():
     assert list(found.table.index) == ["PCA", "Isomap", "CIsomap"]
     assert found.table.loc["Isomap", "trustworthiness"] > found.table.loc["PCA", "trustworthiness"]
     assert found.maps["Isomap"].shape == (1000, 2)
-    page = found._repr_html_()
-    assert page.startswith("<table") or "<table" in page
-    assert "<iframe" in page and "srcdoc=" in page
+    shown = found._repr_html_()
+    assert "<table" in shown and shown.count("<svg") == 3
+    assert len(shown) < 150_000, "a notebook keeps what it shows"
+    page = found.lab()._repr_html_()
+    assert "<iframe" in page and "srcdoc=" in page and len(page) > 10 * len(shown)
+    again = pickle.loads(pickle.dumps(found))
+    assert again.table.equals(found.table) and again.page() == found.page()
 
 
 def test_compare_keeps_the_failure_of_one_method(roll):
@@ -640,6 +648,38 @@ def test_callbacks_are_told_the_end_of_a_fit_that_fails(roll):
     with pytest.raises(ValueError):
         swissroll.Isomap(n_neighbors=10**6).set_callbacks(callback).fit(roll)
     assert callback.calls == ["setup", ("begin", "fit"), "teardown"]
+
+
+def test_a_bar_of_progress_leaves_nothing_of_a_fit_that_ends_before_its_first_report(capsys):
+    pytest.importorskip("tqdm")
+    rows = np.random.default_rng(0).normal(size=(30, 3))
+    swissroll.PCA(verbose=1).fit(rows)
+    assert "0it" not in "".join(capsys.readouterr())
+
+
+def test_only_linear_maps_offer_an_inverse_before_and_after_the_fit(roll, classes):
+    for name, kind in estimators().items():
+        fitted = small(name).fit(roll, classes)
+        assert hasattr(kind(), "inverse_transform") == hasattr(fitted, "inverse_transform"), name
+    distances = np.sqrt(((roll[:, None] - roll[None]) ** 2).sum(axis=2))
+    of_distances = swissroll.ClassicalMDS(metric="precomputed")
+    assert not hasattr(of_distances, "inverse_transform")
+    assert not hasattr(of_distances.fit(distances), "inverse_transform")
+
+
+def test_former_parameters_of_scaling_are_accepted_with_the_warning_of_scikit_learn(roll):
+    rows = roll[:60]
+    distances = np.sqrt(((rows[:, None] - rows[None]) ** 2).sum(axis=2))
+    expected = swissroll.MDS(metric="precomputed").fit_transform(distances)
+    with pytest.warns(FutureWarning, match="Use metric='precomputed' instead of dissimilarity='precomputed'"):
+        found = swissroll.MDS(dissimilarity="precomputed").fit_transform(distances)
+    assert np.array_equal(found, expected)
+    with pytest.warns(FutureWarning, match="Use metric_mds=False instead of metric=False"):
+        found = swissroll.MDS(metric=False).fit(rows)
+    assert found._method == "nonmetric-mds"
+    assert np.array_equal(found.embedding_, swissroll.MDS(metric_mds=False).fit_transform(rows))
+    with pytest.raises(ValueError, match="You provided both `dissimilarity` and `metric`"):
+        swissroll.MDS(dissimilarity="precomputed", metric="cosine").fit(distances)
 
 
 def test_targets_are_arrays():
