@@ -336,7 +336,7 @@ mod tests {
             (999_999_999, "allow 1.0 GB"),
             (3_200_000_001, "allow 3.3 GB"),
         ] {
-            let told = super::remedy(Some(bytes));
+            let told = super::with_memory(Some(bytes), "use fewer points");
             assert!(told.starts_with(&format!("{said} of memory")), "{bytes}: {told}");
         }
     }

@@ -8,6 +8,8 @@
 //! Existing files are never changed: a new method adds its model to the newest format, and a new format
 //! gets a folder of its own.
 
+#![expect(clippy::print_stdout, reason = "a program")]
+
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;

@@ -3,6 +3,8 @@
 //! `golden/format-N` has a model of every method in format N, as `METHOD.model`, and its training
 //! coordinates and the places of new rows as `METHOD.csv`. The example `golden_models` writes them.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -87,8 +87,11 @@ pub(super) fn dimension(options: &Dimension, context: &Context) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// All estimates; those that the data leave undefined as errors. Fails where none is defined.
-fn estimates(evidence: &Evidence<'_>) -> Result<Vec<(&'static Estimator, Result<f64, Error>)>, Error> {
+/// An estimator, and its estimate or why there is none.
+type Estimate = (&'static Estimator, Result<f64, Error>);
+
+/// All estimates; undefined ones as errors. Fails where none is defined.
+fn estimates(evidence: &Evidence<'_>) -> Result<Vec<Estimate>, Error> {
     let mut estimates = Vec::new();
     for estimator in estimators() {
         let estimate = match estimator.estimate(evidence) {
@@ -104,11 +107,7 @@ fn estimates(evidence: &Evidence<'_>) -> Result<Vec<(&'static Estimator, Result<
 }
 
 /// A heading, and one line per estimator with what it computes and assumes.
-fn text(
-    options: &Dimension,
-    (n, columns): (usize, usize),
-    estimates: &[(&Estimator, Result<f64, Error>)],
-) -> String {
+fn text(options: &Dimension, (n, columns): (usize, usize), estimates: &[Estimate]) -> String {
     let mut text = format!(
         "Intrinsic dimension of {}: {n} points, {columns} columns, {} neighbors\n",
         input::name(&options.input),
