@@ -10,6 +10,7 @@
 
 mod blocks;
 mod describe;
+mod dimension;
 mod failure;
 mod lab;
 mod lists;
@@ -38,6 +39,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(describe::methods, module)?)?;
     module.add_function(wrap_pyfunction!(describe::measures, module)?)?;
     module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;
+    module.add_function(wrap_pyfunction!(dimension::dimension, module)?)?;
     module.add_function(wrap_pyfunction!(model::fit, module)?)?;
     module.add_function(wrap_pyfunction!(model::load, module)?)?;
     module.add_function(wrap_pyfunction!(model::column_names, module)?)?;

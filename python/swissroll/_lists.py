@@ -101,7 +101,7 @@ class Neighbors:
             raise mistyped("distances", "a list or an array of numbers", distances)
         if len(starts) < 2 or starts[0] != 0 or (np.diff(starts) < 0).any():
             raise ValueError(
-                "pointers must start with 0 and not decrease, with one more than there are points"
+                "pointers must start with 0, must not decrease, and must be one more than the points"
             )
         if not starts[-1] == len(others) == len(lengths):
             raise ValueError(

@@ -177,6 +177,9 @@ def score(
 def score_points(
     points: _Matrix, map: _Matrix, k: int, *, names: list[str] | None = None, threads: int = 0
 ) -> dict[str, list[float]]: ...
+def dimension(
+    points: _Matrix, k: int, *, per_point: bool = False, threads: int = 0
+) -> tuple[dict[str, float], dict[str, list[float]]]: ...
 def left_out(
     recipe: str,
     points: _Matrix,

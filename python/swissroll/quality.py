@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils import check_array
 
 from . import _native
-from ._settings import class_numbers, is_number, plain_errors, required, threads, whole, words
+from ._settings import class_numbers, flag, is_number, plain_errors, required, threads, whole, words
 
 
 def measures() -> dict[str, list[dict[str, Any]]]:
@@ -125,6 +125,52 @@ def score_points(
         found = _native.score_points(X, embedding, k, names=chosen, threads=threads(n_jobs))
     _complete(chosen, found)
     return {name: np.asarray(values) for name, values in found.items()}
+
+
+def intrinsic_dimension(
+    X: Any, *, n_neighbors: int = 15, per_point: bool = False, n_jobs: int | None = None
+) -> dict[str, float] | tuple[dict[str, float], dict[str, NDArray[np.float64]]]:
+    """Estimates the intrinsic dimension of data by five estimators.
+
+    ``maximum-likelihood`` and ``two-nn`` read the distances to the neighbors, ``local-pca`` the
+    variances of neighborhoods, ``correlation`` the number of close pairs, and
+    ``principal-components`` counts the components with 95 % of the variance. Noise raises the
+    first two, curvature the last; boundaries lower all but the last.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        The data.
+    n_neighbors : int, default=15
+        Number of neighbors of each point, 3 to n_samples - 1.
+    per_point : bool, default=False
+        Whether to return the local estimates, too.
+    n_jobs : int, default=None
+        Number of threads; None and -1 for all processors.
+
+    Returns
+    -------
+    estimates : dict
+        The estimate of each estimator; NaN where it is undefined, as for equal points.
+    local : dict
+        Only if `per_point`: an array of n_samples values for each of ``maximum-likelihood`` and
+        ``local-pca``; NaN where a value is undefined.
+
+    Examples
+    --------
+    >>> import swissroll
+    >>> X, t = swissroll.datasets.make_swiss_roll(1000)
+    >>> round(swissroll.quality.intrinsic_dimension(X)["maximum-likelihood"])
+    2
+    """
+    X = _matrix(X, "X")
+    per_point = flag("per_point", per_point)
+    with plain_errors():
+        k = required("n_neighbors", whole("n_neighbors", n_neighbors), "an integer")
+        whole_set, local = _native.dimension(X, k, per_point=per_point, threads=threads(n_jobs))
+    if not per_point:
+        return whole_set
+    return whole_set, {name: np.asarray(values) for name, values in local.items()}
 
 
 def _complete(names, found):

@@ -451,6 +451,18 @@ def test_data_sets_have_points_truth_and_classes():
         swissroll.datasets.load("swissroll")
 
 
+def test_five_estimators_find_the_two_dimensions_of_a_sheet():
+    sheet = np.random.default_rng(0).uniform(size=(1500, 2))
+    X = np.column_stack([sheet, np.zeros((1500, 2))])
+    estimates, local = swissroll.quality.intrinsic_dimension(X, per_point=True)
+    assert len(estimates) == 5 and all(1.7 < value < 2.3 for value in estimates.values()), estimates
+    assert set(local) == {"maximum-likelihood", "local-pca"}
+    assert np.isclose(local["local-pca"].mean(), estimates["local-pca"])
+    assert np.isnan(swissroll.quality.intrinsic_dimension(np.ones((20, 2)), n_neighbors=5)["two-nn"])
+    with pytest.raises(ValueError, match="n_neighbors"):
+        swissroll.quality.intrinsic_dimension(X[:10], n_neighbors=10)
+
+
 def test_every_measure_is_computed_and_an_unknown_one_is_named():
     data = swissroll.datasets.load("swiss-roll", 300)
     scores = swissroll.quality.score(data.data, data.truth, truth=data.truth, labels=data.truth[:, 0] > 10)

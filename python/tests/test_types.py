@@ -19,7 +19,7 @@ WRONG = {"object": object(), "complex": 1j, "array": np.zeros((3, 3, 3)), "bytes
 #: Arguments that are read as arrays or tables by scikit-learn, numpy or Arrow, whose sentences
 #: need not name them; `y` is not read by methods without classes.
 READ = {"X", "y", "embedding", "truth", "labels", "batch", "queries", "base", "lists", "sources"}
-#: What bindings and the interpreter say where nobody has checked an argument.
+#: What bindings and the interpreter say about unchecked arguments.
 RAW = (
     r"^argument '|cannot be cast|object is not|object cannot be|unsupported operand|has no attribute|"
     r"not supported between|takes \d+ positional|unhashable|cannot convert|must be real number, not"
@@ -72,6 +72,7 @@ def functions(X, folder):
         (datasets.list_datasets, {}),
         (quality.score, dict(X=X, embedding=X)),
         (quality.score_points, dict(X=X, embedding=X)),
+        (quality.intrinsic_dimension, dict(X=X)),
         (quality.measures, {}),
         (regression.left_out, dict(regressor=regression.LocalBarycentric(), X=X, y=X)),
         (regression.LocalBarycentric().fit, dict(X=X, y=X)),
