@@ -164,7 +164,7 @@ def intrinsic_dimension(
     2
     """
     X = _matrix(X, "X")
-    per_point = flag("per_point", per_point)
+    per_point = bool(flag("per_point", per_point))
     with plain_errors():
         k = required("n_neighbors", whole("n_neighbors", n_neighbors), "an integer")
         whole_set, local = _native.dimension(X, k, per_point=per_point, threads=threads(n_jobs))
