@@ -2,12 +2,17 @@
 
 use crate::temp_folder::TempFolder;
 
-/// A curved sheet of 20 × 20 points with names, and a row that has a missing value.
+/// A curved sheet of 400 points at random places with names, and a row that has a missing value.
 fn sheet() -> TempFolder {
     let mut text = "name,x,y,z\n".to_owned();
-    for i in 0..400_u32 {
-        let (u, v) = (f64::from(i * 89 % 400) / 20.0, f64::from(i * 53 % 397) / 20.0);
-        text += &format!("row {i},{u},{v},{}\n", 0.02 * u * u);
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1_u64 << 24) as f64
+    };
+    for i in 0..400 {
+        let (u, v) = (random(), random());
+        text += &format!("row {i},{u},{v},{}\n", 0.2 * u * u);
     }
     text += "gap,1,,2\n";
     let folder = TempFolder::new();
