@@ -1,6 +1,6 @@
 //! The page of the lab, for notebooks.
 
-use compare::lab::{Carried, Start, page as lab_page};
+use compare::lab::{Carried, InitialSettings, page as lab_page};
 use datasets::{Dataset, Geometry, Labels};
 use embedding::{Error, Points};
 use numpy::PyReadonlyArray1;
@@ -43,7 +43,7 @@ pub(crate) fn page(
         labels,
         ..Dataset::new(name, points.points().to_owned())
     };
-    let start = Start { data: None, n: None, k, dim, seed, methods };
+    let start = InitialSettings { data: None, n: None, k, dim, seed, methods };
     lab_page(&start, &[Carried { file: Some(name), data: &data }]).map_err(exception)
 }
 
