@@ -722,9 +722,8 @@ class SMACOF(Estimator):
     Preserves Euclidean distances, all alike.
     Cost: time n^2 (D + d per iteration), memory 12 n^2 bytes.
     New points: majorization of the stress of the new point alone; does not interpolate: near a
-    training row up to 1.4 % of the map's extent from the row's position in the median of 13
-    trials (300 digits or points of a roll), up to 24 % in all of them, more where classes
-    overlap.
+    training row, up to 1.4 % of the map's extent from its position in the median of 13 trials,
+    and 24 % in the worst; more where classes overlap (300 digits or points of a roll).
 
     Parameters
     ----------
@@ -834,9 +833,8 @@ class NonmetricMDS(Estimator):
     Preserves the order of Euclidean distances.
     Cost: time n^2 log n, then n^2 d per iteration, memory 40 n^2 bytes.
     New points: majorization of the stress of the new point alone; does not interpolate: near a
-    training row up to 0.6 % of the map's extent from the row's position in the median of 13
-    trials (300 digits or points of a roll), up to 10 % in all of them, more where classes
-    overlap.
+    training row, up to 0.6 % of the map's extent from its position in the median of 13 trials,
+    and 10 % in the worst; more where classes overlap (300 digits or points of a roll).
 
     Parameters
     ----------
@@ -1857,9 +1855,8 @@ class LaplacianEigenmaps(Estimator):
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
     New points: Nystrom's formula over the nearest training points; does not interpolate: near a
-    training row up to 4.1 % of the map's extent from the row's position in the median of 13
-    trials (300 digits or points of a roll), up to 6.8 % in all of them, more where classes
-    overlap.
+    training row, up to 4.1 % of the map's extent from its position in the median of 13 trials,
+    and 6.8 % in the worst; more where classes overlap (300 digits or points of a roll).
 
     Parameters
     ----------
@@ -1987,9 +1984,8 @@ class DiffusionMaps(Estimator):
     Cost: neighbors, then a sparse eigenproblem: time about n k^2, more for data of high
     intrinsic dimension.
     New points: Nystrom's formula over the nearest training points; does not interpolate: near a
-    training row up to 5.6 % of the map's extent from the row's position in the median of 13
-    trials (300 digits or points of a roll), up to 12.5 % in all of them, more where classes
-    overlap.
+    training row, up to 5.6 % of the map's extent from its position in the median of 13 trials,
+    and 12.5 % in the worst; more where classes overlap (300 digits or points of a roll).
 
     Parameters
     ----------
@@ -2808,9 +2804,8 @@ class UMAP(Estimator):
     Preserves neighborhoods and clusters; neither distances nor densities.
     Cost: k neighbors per point, a sparse eigenproblem, then time n k per epoch, memory n k.
     New points: optimization of each new point alone in the fixed map; does not interpolate:
-    near a training row up to 3.7 % of the map's extent from the row's position in the median of
-    13 trials (300 digits or points of a roll), up to 21 % in all of them, more where classes
-    overlap.
+    near a training row, up to 3.7 % of the map's extent from its position in the median of 13
+    trials, and 21 % in the worst; more where classes overlap (300 digits or points of a roll).
 
     Parameters
     ----------
@@ -2973,9 +2968,9 @@ class DensMAP(Estimator):
 
     Preserves neighborhoods, clusters and local density; no distances.
     Cost: as UMAP, and time n k for each of the last epochs.
-    New points: as by UMAP, without regard to density; does not interpolate: near a training row
-    up to 6 % of the map's extent from the row's position in the median of 13 trials (300 digits
-    or points of a roll), up to 28 % in all of them, more where classes overlap.
+    New points: as by UMAP, without regard to density; does not interpolate: near a training
+    row, up to 6 % of the map's extent from its position in the median of 13 trials, and 28 % in
+    the worst; more where classes overlap (300 digits or points of a roll).
 
     Parameters
     ----------
@@ -3591,9 +3586,9 @@ class TriMap(Estimator):
     distances.
     Cost: k + 50 neighbors per point, then time and memory n k per iteration.
     New points: the loss of triplets of each new point alone, in the fixed map; does not
-    interpolate: near a training row up to 4.4 % of the map's extent from the row's position in
-    the median of 13 trials (300 digits or points of a roll), up to 26 % in all of them, more
-    where classes overlap.
+    interpolate: near a training row, up to 4.4 % of the map's extent from its position in the
+    median of 13 trials, and 26 % in the worst; more where classes overlap (300 digits or points
+    of a roll).
 
     Parameters
     ----------
@@ -3777,9 +3772,8 @@ class PHATE(Estimator):
     Preserves potential distance: branches and the transitions between them.
     Cost: neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks.
     New points: the kernel's mean of the places of training points; does not interpolate: near a
-    training row up to 7.9 % of the map's extent from the row's position in the median of 13
-    trials (300 digits or points of a roll), up to 23 % in all of them, more where classes
-    overlap.
+    training row, up to 7.9 % of the map's extent from its position in the median of 13 trials,
+    and 23 % in the worst; more where classes overlap (300 digits or points of a roll).
 
     Parameters
     ----------
