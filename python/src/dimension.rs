@@ -13,8 +13,8 @@ use crate::work::run;
 /// Estimates by name (NaN where one is undefined), and the local estimates of every point.
 type Dimensions = (BTreeMap<&'static str, f64>, BTreeMap<&'static str, Vec<f64>>);
 
-/// All estimates of intrinsic dimension from `k` neighbors of each point; those of single points if
-/// `per_point`.
+/// All estimates of intrinsic dimension from `k` neighbors of each point; with `per_point` also the local
+/// estimates.
 #[pyfunction]
 #[pyo3(signature = (points, k, *, per_point=false, threads=0))]
 pub(crate) fn dimension(
