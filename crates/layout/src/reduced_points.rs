@@ -205,7 +205,8 @@ pub struct Training {
 
 impl Training {
     /// The candidates of each row of `new`, (training point, distance), nearest first; rows are independent.
-    /// Rows are points, or distances to all training points where the model was fitted to distances. Training points that are left out are no candidates.
+    /// Rows are points, or distances to all training points where the model was fitted to distances.
+    /// Training points that are left out are no candidates.
     pub fn candidates(
         &self,
         new: Points<'_>,

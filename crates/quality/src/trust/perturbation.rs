@@ -19,15 +19,18 @@ const BLOCK: usize = 1 << 25;
 ///
 /// *Definition.* x′ = x_i + ℓ e for several directions e, and y′ the place of x′ by a model without row i
 /// ([`TrainingRows::LeftOut`]). The score of i is max |y_i − y′| / u over the directions, with u the
-/// median distance of the places to their k-th neighbor in the map. By default ℓ is the distance of the
-/// row to its own k-th neighbor and the directions lead to its neighbors of rank ⌈k/2⌉ to k. A smooth
-/// map has scores of about 1; [`Perturbation::published`] is the definition of the paper, in units of the
-/// data and of the map.
+/// median distance of the places to their k-th neighbor in the map. By default ℓ is the Euclidean
+/// distance of the row to its own k-th neighbor, and the directions lead to its neighbors of rank ⌈k/2⌉
+/// to k. [`Perturbation::published`] is the definition of the paper, in units of the data and of the map.
+///
+/// *Values.* Swiss roll, 1,000 rows, k = 10: Isomap has the median 1.2 and the largest score 3.7, LTSA 2.0
+/// and 4.2, LLE 1.6 and 5.7. UMAP tears this roll, and its largest score is 25.
 ///
 /// *What it does not say.* It finds discontinuities. It says nothing about distances between clusters,
 /// and a linear map has none: there it is large for points far from their neighbors.
 ///
-/// *Cost.* One placement for each scored row and direction, and a search of neighbors in data and map.
+/// *Cost.* One placement for each scored row and direction, and a search of neighbors in data and map. The
+/// search has the observer and the memory limit of the input.
 ///
 /// *Reference.* Liu, Ma and Zhong, Assessing and improving reliability of neighbor embedding methods: a
 /// map-continuity perspective, Nature Communications 16:5037 (2025), doi:10.1038/s41467-025-60434-9.
@@ -58,8 +61,7 @@ impl Default for Perturbation {
 }
 
 impl Perturbation {
-    /// Scores above it, in distances of neighbors in the map, mark points that jump. In smooth maps nearly
-    /// all scores are below 3.
+    /// Scores above it, in distances of neighbors in the map, mark points that jump.
     pub const JUMP: f64 = 8.0;
 
     /// The definition of the paper: the first three principal directions of the data forth and back, a
@@ -75,10 +77,12 @@ impl Perturbation {
 
     /// The scores of the rows of a map, which `model` made of the points of `input`.
     ///
-    /// Fails with [`Error::Parameter`] where k is not between 1 and the number of points of the map
-    /// less one, and where the length is not positive; with [`Error::Shape`] unless the points have a row
-    /// for every row of the map; with [`Error::Degenerate`] where more than half of the places coincide with k others; and
-    /// as the placement of new rows does.
+    /// Fails as the placement of new rows does, and
+    ///
+    /// - with [`Error::Parameter`] where k is not between 1 and the number of points of the map less one, the
+    ///   length is not positive, or no row is sampled;
+    /// - with [`Error::Shape`] unless the points have a row for every row of the map;
+    /// - with [`Error::Degenerate`] where more than half of the places coincide with k others.
     pub fn scores(
         &self,
         model: &dyn Transform,
@@ -87,6 +91,7 @@ impl Perturbation {
     ) -> Result<PerturbationScores, Error> {
         let points = input.require_points()?;
         self.length.check()?;
+        self.rows.check()?;
         let placed: Vec<u32> = map.input_rows().collect();
         if let Some(row) = placed.iter().find(|row| **row as usize >= points.len()) {
             return Err(Error::Shape {
@@ -102,7 +107,8 @@ impl Perturbation {
         }
         let unit = self.unit(map)?;
         let data = points.select(&placed);
-        let searched = Input::from(&data).with_metric(input.metric());
+        let searched = Input::from(&data).with_metric(input.metric()).with_observer(input.observer());
+        let searched = searched.with_memory_limit(input.memory_limit());
         let neighbors = NeighborSearch::nearest(self.k).find(searched)?;
         let all = match self.directions {
             Directions::Global { count } => principal(data.view(), count)?,

@@ -17,4 +17,5 @@ mod row_samples;
 mod scales;
 mod silhouette;
 mod stress;
+mod trust;
 mod trustworthiness;

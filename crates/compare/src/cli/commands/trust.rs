@@ -5,9 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use datasets::files::{Scaling, Table, WholeFiles};
-use embedding::{
-    DynModel, Embedding, Error, Input, Metric, PointSet, Points, Remedy, Rows, TrainingRows, Transform,
-};
+use embedding::{DynModel, Embedding, Error, Input, PointSet, Points, Remedy, Rows, TrainingRows, Transform};
 use figure::number::{count, counted};
 use quality::RowSample;
 use quality::trust::{Perturbation, PerturbationScores};
@@ -85,7 +83,10 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     let rows = if sampled { RowSample::Sample { count: SAMPLE, seed: options.seed } } else { RowSample::All };
     let score = Perturbation { k: options.k, rows, ..Perturbation::default() };
     context.progress.begin(format!("{}: perturbation scores", model.method));
-    let scores = scores(&score, &model, map, data.points.view(), metric.unwrap_or_default())?;
+    let scores = scores(&score, &model, map, data.points.view(), |input| {
+        let input = input.with_metric(metric.unwrap_or_default());
+        input.with_memory_limit(context.memory).with_observer(&context.progress)
+    })?;
     context.progress.end();
     let names = row_names::asked_for(&options.reading, Some(&data));
     let mut files = WholeFiles::default();
@@ -145,19 +146,20 @@ fn of_this_data(model: &dyn DynModel, data: Points<'_>, options: &Trust) -> Resu
     Ok(())
 }
 
-/// The scores, in the units in which the model measures distances.
+/// The scores, in the units in which the model measures distances. `prepared` gives an input its metric,
+/// memory limit and observer.
 fn scores(
     score: &Perturbation,
     model: &SavedModel,
     map: &Embedding,
     data: Points<'_>,
-    metric: Metric,
+    prepared: impl for<'b> Fn(Input<'b>) -> Input<'b>,
 ) -> Result<PerturbationScores, Error> {
     match &model.scaling {
-        None => score.scores(&*model.fitted, map, &Input::from(data).with_metric(metric)),
+        None => score.scores(&*model.fitted, map, &prepared(Input::from(data))),
         Some(scaling) => {
             let data = scaling.apply(data)?;
-            let input = Input::from(&data).with_metric(metric);
+            let input = prepared(Input::from(&data));
             score.scores(&Unscaled { model: &*model.fitted, scaling }, map, &input)
         }
     }
