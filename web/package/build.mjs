@@ -91,10 +91,10 @@ const threads = {
 };
 
 /** In a page without modules, the engine is a script next to the figure's. */
-const besides = {
-  name: "besides",
+const engineScript = {
+  name: "engine-script",
   setup(build) {
-    build.onResolve({ filter: /\/carried\.js$/ }, () => ({ path: join(here, "src/besides.ts") }));
+    build.onResolve({ filter: /\/engine-text\.js$/ }, () => ({ path: join(here, "src/engine-script.ts") }));
   },
 };
 
@@ -170,7 +170,7 @@ async function stage(folder) {
   await bundle("index.ts", join(folder, "node.js"), [threads], { external: ["node:*"], target: "node20" });
   await bundle("index.ts", join(folder, "browser.js"), []);
   await bundle("figure.ts", join(folder, "figure.js"), []);
-  await bundle("figure.ts", join(folder, "figure.global.js"), [besides], { format: "iife" });
+  await bundle("figure.ts", join(folder, "figure.global.js"), [engineScript], { format: "iife" });
   declare(folder, ["index", "figure"]);
   for (const name of ["package.json", "README.md"]) copyFileSync(join(here, name), join(folder, name));
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE"])

@@ -2,7 +2,7 @@
 
 const { src } = document.currentScript as HTMLScriptElement;
 
-export async function carried(): Promise<string> {
+export async function engineText(): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");
     script.src = new URL("engine.js", src).href;

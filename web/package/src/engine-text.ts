@@ -1,7 +1,7 @@
 /** The engine that the package carries. */
 
 /** The engine as xz in base64, read when it is first needed. */
-export async function carried(): Promise<string> {
+export async function engineText(): Promise<string> {
   await import("swissroll:engine");
   return globalThis.swissrollEngine!;
 }

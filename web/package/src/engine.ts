@@ -2,7 +2,6 @@
 
 import type { Data, Description, Graph } from "../../page/src/protocol.js";
 import type { DatasetName, MethodName, MethodParameters } from "../generated/methods.js";
-import { type Lane, Lanes } from "./lanes.js";
 import {
   type Cancellable,
   type FitOptions,
@@ -15,6 +14,7 @@ import {
 } from "./model.js";
 import { pointsOf, type Rows } from "./table.js";
 import { processors } from "./threads.js";
+import { type PooledWorker, WorkerPool } from "./workers.js";
 
 export interface EngineOptions {
   /** The largest number of workers; default the number of processors, at least 1 and at most 8. */
@@ -30,10 +30,10 @@ export interface DatasetOptions extends Cancellable {
 
 /** Workers with an engine each. One exists for the functions of the package; more are for tests and special cases. */
 export class Engine {
-  private readonly lanes: Lanes;
+  private readonly workers: WorkerPool;
 
   constructor({ workers = Math.max(1, Math.min(8, processors())) }: EngineOptions = {}) {
-    this.lanes = new Lanes(workers);
+    this.workers = new WorkerPool(workers);
   }
 
   /**
@@ -51,14 +51,14 @@ export class Engine {
   ): Promise<Model> {
     const settings = parameters as Record<string, string | number | boolean>;
     const recipe = { method, points: pointsOf(rows), settings, options };
-    const held = { name: unused(), lane: undefined };
-    return new Model(this.lanes, recipe, held, await fitted(this.lanes, recipe, held));
+    const held = { name: unused(), worker: undefined };
+    return new Model(this.workers, recipe, held, await fitted(this.workers, recipe, held));
   }
 
   /** A generated data set with its true coordinates; `describe()` lists and explains them. */
   async dataset(name: DatasetName, { signal, ...options }: DatasetOptions = {}): Promise<Data> {
     const data = unused();
-    return this.lanes.run(
+    return this.workers.run(
       async ({ client }) => {
         const { value } = await client.request({ type: "generate", data, dataset: name, ...options });
         await client.request({ type: "drop", data: [data] });
@@ -86,36 +86,36 @@ export class Engine {
    */
   async measures(rows: Rows, map: Rows, options: MeasureOptions = {}): Promise<Measures> {
     const { points: coordinates, columns } = pointsOf(map);
-    return this.holding(rows, options.signal, (lane, data) =>
-      measured(lane, data, { coordinates, columns }, options),
+    return this.holding(rows, options.signal, (worker, data) =>
+      measured(worker, data, { coordinates, columns }, options),
     );
   }
 
   /** Version, methods with parameters and explanations, data sets, and measures. */
   async describe(): Promise<Description> {
-    return this.lanes.run(async ({ client }) => (await client.request({ type: "describe" })).value);
+    return this.workers.run(async ({ client }) => (await client.request({ type: "describe" })).value);
   }
 
   /** Ends all workers. Running calls fail with code `cancelled`. */
   close(): void {
-    this.lanes.close();
+    this.workers.close();
   }
 
   /** Runs work in a worker that holds the rows meanwhile. */
   private holding<V>(
     rows: Rows,
     signal: AbortSignal | undefined,
-    work: (lane: Lane, data: string) => Promise<V>,
+    work: (worker: PooledWorker, data: string) => Promise<V>,
   ): Promise<V> {
     const points = pointsOf(rows);
-    return this.lanes.run(
-      async (lane) => {
+    return this.workers.run(
+      async (worker) => {
         const data = unused();
-        await lane.client.request({ type: "points", data, ...points });
+        await worker.client.request({ type: "points", data, ...points });
         try {
-          return await work(lane, data);
+          return await work(worker, data);
         } finally {
-          if (lane.client.usable) await lane.client.request({ type: "drop", data: [data] });
+          if (worker.client.usable) await worker.client.request({ type: "drop", data: [data] });
         }
       },
       { signal },

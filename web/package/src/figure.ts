@@ -10,9 +10,9 @@
 
 import style from "style:figure.css";
 import { App } from "../../page/src/app.js";
-import { Workshop } from "../../page/src/engine/workshop.js";
+import { Engines } from "../../page/src/engine/engines.js";
 import { decode, encode, type Settings, usual } from "../../page/src/state/settings.js";
-import { compiledEngine } from "./lanes.js";
+import { compiledEngine } from "./workers.js";
 
 /** The attributes that are settings: parts of the address of the lab. */
 const SETTINGS = [
@@ -37,10 +37,10 @@ export type Values = { [K in (typeof SETTINGS)[number]]?: string | number | bool
 const NEAR = "200px";
 
 /** One engine for all figures of a page. */
-let opened: Promise<Workshop> | undefined;
+let opened: Promise<Engines> | undefined;
 
-function workshop(): Promise<Workshop> {
-  opened ??= compiledEngine().then((module) => Workshop.open(module));
+function engines(): Promise<Engines> {
+  opened ??= compiledEngine().then((module) => Engines.open(module));
   return opened;
 }
 
@@ -119,12 +119,12 @@ export class SwissrollFigure extends HTMLElement {
 
   /** Replaces the contents by data and maps. */
   private async show(): Promise<void> {
-    const shop = await workshop();
+    const shared = await engines();
     if (!this.isConnected) return;
     const settings = this.app?.settings ?? decode(this.address(SETTINGS), this.first());
     this.app?.close();
     const named = this.getAttribute("controls") ?? "none";
-    const app = new App(shop, settings, {
+    const app = new App(shared, settings, {
       kind: "figure",
       controls: named === "full" ? "all" : named === "none" ? [] : named.split(/[\s,]+/).filter(Boolean),
       changed: () => this.dispatchEvent(new CustomEvent("change", { detail: encode(app.settings) })),

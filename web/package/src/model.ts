@@ -3,8 +3,8 @@
 import type { Event, Fit, Inverted, MapSource } from "../../page/src/protocol.js";
 import type { MeasureName } from "../generated/methods.js";
 import type { SwissrollError } from "./error.js";
-import type { Lane, Lanes } from "./lanes.js";
 import { type Points, pointsOf, type Rows } from "./table.js";
+import type { PooledWorker, WorkerPool } from "./workers.js";
 
 /** How a call is cancelled. */
 export interface Cancellable {
@@ -44,10 +44,10 @@ export interface Recipe {
   options: FitOptions;
 }
 
-/** Where a model is held; `undefined` lane: nowhere. */
+/** Where a model is held; `undefined` worker: nowhere. */
 interface Held {
   name: string;
-  lane: Lane | undefined;
+  worker: PooledWorker | undefined;
 }
 
 let names = 0;
@@ -62,20 +62,20 @@ export function unused(): string {
 const collected = new FinalizationRegistry<Held>(discard);
 
 function discard(held: Held): void {
-  const { lane, name } = held;
-  held.lane = undefined;
-  if (!lane?.client.usable) return;
-  lane.models -= 1;
-  lane.client.request({ type: "drop", data: [name], models: [name] }).catch(() => undefined);
+  const { worker, name } = held;
+  held.worker = undefined;
+  if (!worker?.client.usable) return;
+  worker.models -= 1;
+  worker.client.request({ type: "drop", data: [name], models: [name] }).catch(() => undefined);
 }
 
 /** Fits in a worker, where the model stays. */
-export async function fitted(lanes: Lanes, recipe: Recipe, held: Held): Promise<Fit> {
+export async function fitted(workers: WorkerPool, recipe: Recipe, held: Held): Promise<Fit> {
   const { method, points, settings, options } = recipe;
   const { onEvent, frames, memory, labels, further, signal } = options;
-  return lanes.run(
-    async (lane) => {
-      const { client } = lane;
+  return workers.run(
+    async (worker) => {
+      const { client } = worker;
       const { name } = held;
       await client.request({ type: "points", data: name, ...points });
       try {
@@ -94,8 +94,8 @@ export async function fitted(lanes: Lanes, recipe: Recipe, held: Held): Promise<
           },
           onEvent,
         );
-        held.lane = lane;
-        lane.models += 1;
+        held.worker = worker;
+        worker.models += 1;
         return value;
       } catch (failure) {
         if (client.usable) await client.request({ type: "drop", data: [name], models: [name] });
@@ -113,7 +113,7 @@ export class Model {
 
   /** @internal */
   constructor(
-    private readonly lanes: Lanes,
+    private readonly workers: WorkerPool,
     private readonly recipe: Recipe,
     held: Held,
     private readonly fit: Fit,
@@ -210,8 +210,8 @@ export class Model {
 
   /** Scores of the map against its data, and against true coordinates and labels where the data have them. */
   async measures(options: MeasureOptions = {}): Promise<Measures> {
-    return this.ask(options.signal, (lane) =>
-      measured(lane, this.held.name, { model: this.held.name }, options),
+    return this.ask(options.signal, (worker) =>
+      measured(worker, this.held.name, { model: this.held.name }, options),
     );
   }
 
@@ -230,19 +230,22 @@ export class Model {
   }
 
   /** Runs a call where the model is held. Where its worker has ended, the same fit is repeated first. */
-  private async ask<V>(signal: AbortSignal | undefined, work: (lane: Lane) => Promise<V>): Promise<V> {
+  private async ask<V>(
+    signal: AbortSignal | undefined,
+    work: (worker: PooledWorker) => Promise<V>,
+  ): Promise<V> {
     for (;;) {
-      const { held, lanes } = this;
-      if (!held.lane || !lanes.has(held.lane)) {
+      const { held, workers } = this;
+      if (!held.worker || !workers.has(held.worker)) {
         const options = { ...this.recipe.options, onEvent: undefined, frames: undefined, signal };
-        await fitted(lanes, { ...this.recipe, options: defined(options) }, held);
+        await fitted(workers, { ...this.recipe, options: defined(options) }, held);
       }
-      const lane = held.lane!;
+      const worker = held.worker!;
       try {
-        return await lanes.run(work, { lane, signal });
+        return await workers.run(work, { worker, signal });
       } catch (failure) {
         const { code } = failure as SwissrollError;
-        if (code !== "cancelled" || lanes.has(lane) || lanes.closed) throw failure;
+        if (code !== "cancelled" || workers.has(worker) || workers.closed) throw failure;
       } finally {
         if (this.freed) discard(held);
       }
@@ -257,7 +260,7 @@ function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], 
 
 /** Measures a map of data that the worker holds. */
 export async function measured(
-  { client }: Lane,
+  { client }: PooledWorker,
   data: string,
   map: MapSource,
   { k, names: chosen, rows }: MeasureOptions,

@@ -2,11 +2,11 @@
 
 import { engineModule } from "../../page/src/engine/artifact.js";
 import { Client } from "../../page/src/engine/client.js";
-import { carried } from "./carried.js";
+import { engineText } from "./engine-text.js";
 import { SwissrollError, translated } from "./error.js";
 
 /** A worker, for one call at a time. */
-export interface Lane {
+export interface PooledWorker {
   client: Client;
   /** How many models the worker holds. */
   models: number;
@@ -15,10 +15,10 @@ export interface Lane {
 
 interface Call {
   /** The only worker that can run the call. */
-  lane: Lane | undefined;
+  worker: PooledWorker | undefined;
   /** Whether an abort may end the worker: then one without models is preferred. */
   abortable: boolean;
-  begin(lane: Lane): void;
+  begin(worker: PooledWorker): void;
   fail(reason: unknown): void;
 }
 
@@ -26,12 +26,12 @@ interface Call {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 export function compiledEngine(): Promise<WebAssembly.Module> {
-  compiled ??= carried().then(engineModule);
+  compiled ??= engineText().then(engineModule);
   return compiled;
 }
 
-export class Lanes {
-  private readonly lanes = new Set<Lane>();
+export class WorkerPool {
+  private readonly workers = new Set<PooledWorker>();
   private calls: Call[] = [];
   private module: WebAssembly.Module | undefined;
   /** Whether {@link close} was called. */
@@ -40,22 +40,22 @@ export class Lanes {
   constructor(private readonly most: number) {}
 
   /**
-   * Runs work in a worker: in `lane`, or in any that is free. An abort takes the call out of the queue, or ends the
+   * Runs work in a worker: in `worker`, or in any that is free. An abort takes the call out of the queue, or ends the
    * worker that runs it.
    */
   async run<V>(
-    work: (lane: Lane) => Promise<V>,
-    { lane, signal }: { lane?: Lane | undefined; signal?: AbortSignal | undefined } = {},
+    work: (worker: PooledWorker) => Promise<V>,
+    { worker, signal }: { worker?: PooledWorker | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<V> {
     signal?.throwIfAborted();
     this.module = await compiledEngine();
     signal?.throwIfAborted();
     if (this.closed) throw refusal();
-    let running: Lane | undefined;
+    let running: PooledWorker | undefined;
     let abort: (() => void) | undefined;
     try {
-      running = await new Promise<Lane>((begin, fail) => {
-        const call = { lane, abortable: signal !== undefined, begin, fail };
+      running = await new Promise<PooledWorker>((begin, fail) => {
+        const call = { worker, abortable: signal !== undefined, begin, fail };
         abort = () => {
           this.calls = this.calls.filter((other) => other !== call);
           running?.client.end();
@@ -73,43 +73,43 @@ export class Lanes {
       if (abort) signal?.removeEventListener("abort", abort);
       if (running) {
         running.busy = false;
-        if (!running.client.usable) this.lanes.delete(running);
+        if (!running.client.usable) this.workers.delete(running);
       }
       this.fill();
     }
   }
 
   /** Whether the worker can still answer. */
-  has(lane: Lane): boolean {
-    return this.lanes.has(lane) && lane.client.usable;
+  has(worker: PooledWorker): boolean {
+    return this.workers.has(worker) && worker.client.usable;
   }
 
   /** Ends all workers. */
   close(): void {
     this.closed = true;
-    for (const { client } of this.lanes) client.end("cancelled", refusal().message);
-    this.lanes.clear();
+    for (const { client } of this.workers) client.end("cancelled", refusal().message);
+    this.workers.clear();
     for (const call of this.calls.splice(0)) call.fail(refusal());
   }
 
   private fill(): void {
     for (const call of [...this.calls]) {
-      const lane = this.lane(call);
-      if (!lane) continue;
+      const worker = this.worker(call);
+      if (!worker) continue;
       this.calls.splice(this.calls.indexOf(call), 1);
-      lane.busy = true;
-      call.begin(lane);
+      worker.busy = true;
+      call.begin(worker);
     }
   }
 
-  private lane({ lane, abortable }: Call): Lane | undefined {
-    if (lane) return lane.busy ? undefined : lane;
-    const free = [...this.lanes].filter(({ busy }) => !busy).sort((a, b) => a.models - b.models);
+  private worker({ worker, abortable }: Call): PooledWorker | undefined {
+    if (worker) return worker.busy ? undefined : worker;
+    const free = [...this.workers].filter(({ busy }) => !busy).sort((a, b) => a.models - b.models);
     const first = free[0];
     if (first && (first.models === 0 || !abortable)) return first;
-    if (this.lanes.size >= this.most) return first;
+    if (this.workers.size >= this.most) return first;
     const made = { client: new Client(this.module!), models: 0, busy: false };
-    this.lanes.add(made);
+    this.workers.add(made);
     return made;
   }
 }

@@ -3,10 +3,10 @@
 import { schedule } from "./draw/frames.js";
 import { EngineFailure } from "./engine/client.js";
 import { type Computed, isOf } from "./engine/computed.js";
+import type { Engines } from "./engine/engines.js";
 import { Latest } from "./engine/latest.js";
 import { provide, type Shared } from "./engine/pool.js";
 import { type Own, type ReadOptions, Sources } from "./engine/sources.js";
-import type { Workshop } from "./engine/workshop.js";
 import { Linked } from "./linked.js";
 import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
@@ -32,7 +32,7 @@ const MOST_MAIN = 3;
 const MOST_SAMPLED = 5000;
 
 /** Where an app is shown: as a page, or as one of the figures of a page. */
-export interface Place {
+export interface Mount {
   kind: "page" | "figure";
   /** The controls: all, or the named ones, which are controls of {@link Controls} or parameters of methods. */
   controls: "all" | readonly string[];
@@ -55,7 +55,7 @@ export class App {
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
   private readonly notice = h("p", { class: "notice", role: "status", hidden: true });
   private readonly reading = h("div", { class: "reading" });
-  /** Controls of parameters of single methods that the place names. */
+  /** Controls of parameters of single methods that the figure names. */
   private readonly extra = h("div", { class: "parameters extra" });
   private readonly linked: Linked;
   private readonly sweep: Sweep;
@@ -82,14 +82,14 @@ export class App {
   private readonly darkened = () => this.linked.dress();
 
   constructor(
-    private readonly workshop: Workshop,
+    private readonly engines: Engines,
     readonly settings: Settings,
-    private readonly place: Place,
+    private readonly mount: Mount,
     own: Own[] = [],
     computed: Computed[] = [],
   ) {
-    const { description } = workshop;
-    const whole = place.kind === "page";
+    const { description } = engines;
+    const whole = mount.kind === "page";
     this.description = description;
     this.grid = h(whole ? "main" : "div", { class: "panels", "aria-label": "maps" });
     this.sources = new Sources(own, computed);
@@ -119,7 +119,7 @@ export class App {
       run: () => this.choose(settings.data),
     });
     this.sweep = new Sweep({
-      pool: workshop.pool,
+      pool: engines.pool,
       panels: this.panels,
       measures: description.measures,
       wanted: (panel) => this.wanted(panel.chosen),
@@ -151,8 +151,8 @@ export class App {
     this.element = h(
       "div",
       {
-        class: `lab ${place.kind}`,
-        "data-controls": place.controls === "all" ? "all" : place.controls.length,
+        class: `lab ${mount.kind}`,
+        "data-controls": mount.controls === "all" ? "all" : mount.controls.length,
       },
       header,
       h("div", { class: "body" }, this.view.element, this.grid),
@@ -173,7 +173,7 @@ export class App {
     // A figure has no address of its own.
     if (!whole)
       this.controls.only((name) =>
-        place.controls === "all" ? name !== "link" : place.controls.includes(name),
+        mount.controls === "all" ? name !== "link" : mount.controls.includes(name),
       );
     // What sticks below the header begins where it ends.
     new ResizeObserver(() => this.element.style.setProperty("--header", `${header.offsetHeight}px`)).observe(
@@ -188,8 +188,8 @@ export class App {
     clearTimeout(this.addressTimer);
     this.dark.removeEventListener("change", this.darkened);
     for (const panel of this.panels) panel.close();
-    this.workshop.pool.discard(this);
-    this.workshop.service.discard(this).catch(() => undefined);
+    this.engines.pool.discard(this);
+    this.engines.service.discard(this).catch(() => undefined);
   }
 
   /** Takes settings from outside, as if the controls had changed them. */
@@ -253,7 +253,7 @@ export class App {
   private async read(file: File, options: ReadOptions): Promise<void> {
     fill(this.reading, await fileOptions(file, options, (changed) => void this.read(file, changed)));
     try {
-      const name = await this.sources.add(file, options, this.workshop.service);
+      const name = await this.sources.add(file, options, this.engines.service);
       this.say(undefined);
       this.controls.datasets(this.sources.own(), this.sources.bundled());
       this.choose(name);
@@ -292,10 +292,10 @@ export class App {
       const name = `${settings.data}/${++versions}`;
       try {
         if (this.missing(settings.data)) return;
-        const { data, source, run } = await this.sources.load(settings, name, this.workshop.service, this);
+        const { data, source, run } = await this.sources.load(settings, name, this.engines.service, this);
         this.shared = { name, owner: this, data, source, run };
         this.components = 1;
-        if (!run) this.workshop.service.data.set(name, this);
+        if (!run) this.engines.service.data.set(name, this);
         const offered = choices(data, run ? undefined : this.description.per_point, []);
         // What a method reports is offered when its fit has come.
         if (!reportedOf(settings.color) && !offered.some(({ key }) => key === settings.color))
@@ -313,7 +313,7 @@ export class App {
         this.say(undefined);
         this.linked.begin(this.shared);
         this.sweep.close();
-        await this.view.show(this.shared, this.workshop.service, rows);
+        await this.view.show(this.shared, this.engines.service, rows);
         this.refit();
       } catch (failure) {
         this.say(failure instanceof Error ? failure.message : String(failure));
@@ -403,7 +403,7 @@ export class App {
         "request",
         "the maps of the run are shown, and the engine does not have its data",
       );
-    const client = this.workshop.service;
+    const client = this.engines.service;
     await provide(client, shared);
     return (await client.request({ ...request, data: shared.name } as never)).value as never;
   };
@@ -483,9 +483,9 @@ export class App {
     this.grid.dataset["maps"] = String(this.panels.length);
   }
 
-  /** Offers the parameters of single methods that the place names. */
+  /** Offers the parameters of single methods that the figure names. */
   private async offerParameters(): Promise<void> {
-    const { controls } = this.place;
+    const { controls } = this.mount;
     if (controls === "all") return;
     const rows: HTMLElement[] = [];
     for (const name of controls) {
@@ -528,7 +528,7 @@ export class App {
 
   private makeHost(): Host {
     return {
-      pool: this.workshop.pool,
+      pool: this.engines.pool,
       actions: this.linked,
       drag: () => this.controls.drag,
       wanted: (chosen) => this.wanted(chosen),
@@ -553,7 +553,7 @@ export class App {
         const listed = this.sources.listed(this.settings);
         if (!listed) return (await this.ask(request)).line;
         // The engine has no source of the points that the page contains: the request has a point of that source.
-        const client = this.workshop.service;
+        const client = this.engines.service;
         await client.request({
           type: "points",
           data: "listed",
@@ -649,7 +649,7 @@ export class App {
   /** Passes the settings on, a moment after the last change. */
   private address(): void {
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => this.place.changed(this.settings), 300);
+    this.addressTimer = setTimeout(() => this.mount.changed(this.settings), 300);
   }
 }
 

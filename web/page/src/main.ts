@@ -3,8 +3,8 @@
 import { App, refuse } from "./app.js";
 import { engineModule } from "./engine/artifact.js";
 import type { Computed } from "./engine/computed.js";
+import { Engines } from "./engine/engines.js";
 import { keyOf, type Own, USUAL_ROWS } from "./engine/sources.js";
-import { Workshop } from "./engine/workshop.js";
 import { decode, encode, type Settings, usual } from "./state/settings.js";
 import { h } from "./ui/dom.js";
 
@@ -49,8 +49,8 @@ function address(settings: Settings): void {
 
 async function begin(): Promise<void> {
   const module = await engineModule(document.getElementById("engine")?.textContent ?? "");
-  const workshop = await Workshop.open(module);
-  const { description } = workshop;
+  const engines = await Engines.open(module);
+  const { description } = engines;
   const { start, datasets, computed = [], report } = carriedData();
   const own = datasets.find(({ file }) => file !== null);
   const set = description.datasets.find(({ name }) => name === start.data);
@@ -59,8 +59,8 @@ async function begin(): Promise<void> {
   const n = own ? USUAL_ROWS : Math.min(1000, set?.default_n ?? 1000);
   const known = methods.filter((method) => description.methods.some(({ name }) => name === method));
   const first = { ...usual(data, n, known), ...other, data };
-  const place = { kind: "page", controls: "all", changed: address } as const;
-  const app = new App(workshop, decode(location.hash, first), place, datasets, computed);
+  const mount = { kind: "page", controls: "all", changed: address } as const;
+  const app = new App(engines, decode(location.hash, first), mount, datasets, computed);
   document.body.replaceChildren(app.element);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {

@@ -4,7 +4,7 @@ import type { Description } from "../protocol.js";
 import { Client } from "./client.js";
 import { Pool } from "./pool.js";
 
-export class Workshop {
+export class Engines {
   readonly pool: Pool;
 
   private constructor(
@@ -15,10 +15,10 @@ export class Workshop {
     this.pool = new Pool(module, Math.min(8, Math.max(2, navigator.hardwareConcurrency || 2)));
   }
 
-  static async open(module: WebAssembly.Module): Promise<Workshop> {
+  static async open(module: WebAssembly.Module): Promise<Engines> {
     const client = new Client(module);
     const { value } = await client.request({ type: "describe" });
-    return new Workshop(module, value, client);
+    return new Engines(module, value, client);
   }
 
   /** The engine that answers at once, apart from fits. */
