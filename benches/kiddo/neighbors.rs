@@ -1,6 +1,6 @@
 //! The own k-d tree finds the neighbors that kiddo's finds, at the same distances.
 //!
-//! `cargo test` in this folder
+//! `cargo test -p kiddo-comparison` in the folder `benches`
 
 use std::num::NonZero;
 
