@@ -16,6 +16,7 @@ from spark_session import session
 import swissroll
 import swissroll.spark
 
+pytestmark = pytest.mark.xdist_group("spark")
 COLUMNS = ["x0", "x1", "x2"]
 
 

@@ -21,6 +21,7 @@ from spark_session import session
 import swissroll
 import swissroll.spark
 
+pytestmark = pytest.mark.xdist_group("spark")
 COLUMNS = ["x0", "x1", "x2"]
 MEMORY = 512
 FILES, ROWS = 10, 2_200_000
