@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use datasets::files::{Scaling, Table, WholeFiles};
-use embedding::{DynModel, Embedding, Error, Input, PointSet, Points, Remedy, Rows, TrainingRows, Transform};
+use embedding::{
+    DynModel, Embedding, Error, Input, Metric, PointSet, Points, Remedy, Rows, TrainingRows, Transform,
+};
 use figure::number::{count, counted};
 use quality::RowSample;
 use quality::trust::{Perturbation, PerturbationScores};
@@ -83,10 +85,7 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     let rows = if sampled { RowSample::Sample { count: SAMPLE, seed: options.seed } } else { RowSample::All };
     let score = Perturbation { k: options.k, rows, ..Perturbation::default() };
     context.progress.begin(format!("{}: perturbation scores", model.method));
-    let scores = scores(&score, &model, map, data.points.view(), |input| {
-        let input = input.with_metric(metric.unwrap_or_default());
-        input.with_memory_limit(context.memory).with_observer(&context.progress)
-    })?;
+    let scores = scores(&score, &model, map, data.points.view(), (metric.unwrap_or_default(), context))?;
     context.progress.end();
     let names = row_names::asked_for(&options.reading, Some(&data));
     let mut files = WholeFiles::default();
@@ -153,13 +152,17 @@ fn scores(
     model: &SavedModel,
     map: &Embedding,
     data: Points<'_>,
-    prepared: impl for<'b> Fn(Input<'b>) -> Input<'b>,
+    (metric, context): (Metric, &Context),
 ) -> Result<PerturbationScores, Error> {
+    fn prepared<'a>(data: Points<'a>, metric: Metric, context: &'a Context) -> Input<'a> {
+        let input = Input::from(data).with_metric(metric);
+        input.with_memory_limit(context.memory).with_observer(&context.progress)
+    }
     match &model.scaling {
-        None => score.scores(&*model.fitted, map, &prepared(Input::from(data))),
+        None => score.scores(&*model.fitted, map, &prepared(data, metric, context)),
         Some(scaling) => {
             let data = scaling.apply(data)?;
-            let input = prepared(Input::from(&data));
+            let input = prepared(data.view(), metric, context);
             score.scores(&Unscaled { model: &*model.fitted, scaling }, map, &input)
         }
     }
