@@ -77,6 +77,7 @@ pub mod implement;
 mod input;
 mod labels;
 mod linear_map;
+mod lowered;
 mod mean;
 mod memory;
 mod method;

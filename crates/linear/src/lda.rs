@@ -3,6 +3,7 @@
 use embedding::implement::{Fact, Scale, Validate, require};
 use embedding::{
     About, DataKind, Embedding, Error, Explanation, Fitted, Input, MemoryLimit, Method, Points, Recipe,
+    Remedy,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,8 @@ use spectral::{AffineMap, dense, principal};
 /// **Details.** S_w has divisor n − C, S_b divisor C − 1. The scatter is computed with each
 /// column in units of its own deviation; directions whose deviation is below `rank_tolerance` times a
 /// column's deviation are left out of the whitening. Entries of largest magnitude are positive. `dim` ≤ min(C
-/// − 1, D); at least 2 classes, and more points than classes.
+/// − 1, D); at least 2 classes, and more points than classes. Class
+/// means on a line or plane span fewer dimensions; `embedding::implement::fit_lowered` then lowers `dim`.
 ///
 /// **Cost.** O(n D min(n, D) + min(n, D)³) time; O(D²) memory, O(n D) where there are more
 /// columns than points.
@@ -77,10 +79,10 @@ impl Method for Lda {
         let (_, spread, axes) =
             dense::thin_svd(dense::product(between.as_ref(), whitening.as_ref()).as_ref())?;
         if spread.len() < self.dim || spread[self.dim - 1] <= self.rank_tolerance * spread[0] {
-            return Err(Error::degenerate(
-                format!("the class means span fewer than {} dimensions", self.dim),
-                "choose a smaller target dimension",
-            ));
+            let spanned = spread.iter().filter(|s| **s > self.rank_tolerance * spread[0]).count();
+            let problem = format!("the class means span {spanned} of the {} dimensions of the map", self.dim);
+            let refused = Error::degenerate(problem, "choose a smaller target dimension");
+            return Err(refused.with_remedy(Remedy::Parameter("dim")));
         }
         let total: f64 = spread.iter().map(|s| s * s).sum();
         let ratios = spread[..self.dim].iter().map(|s| s * s / total).collect();

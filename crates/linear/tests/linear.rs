@@ -1,8 +1,9 @@
 //! Theorems about the linear methods.
 
-use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Model, PointSet, Points, Transform};
+use embedding::implement::fit_lowered;
+use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Model, PointSet, Points, Remedy, Transform};
 use faer::{Mat, MatRef};
-use linear::{Distribution, Kernel, KernelPca, Lda, Pca, RandomProjection};
+use linear::{Distribution, FactorAnalysis, FastIca, Kernel, KernelPca, Lda, Pca, RandomProjection};
 
 /// n points in D dimensions from an additive recurrence; no generator involved.
 fn cloud(n: usize, dim: usize) -> PointSet {
@@ -208,6 +209,47 @@ fn discriminant_analysis_does_not_see_columns_of_zeros() -> Result<(), Error> {
         .coordinates()
         .to_owned();
     assert!((&a - &b).norm_max() < 1e-9 * a.norm_max());
+    Ok(())
+}
+
+/// Class means on a line span one dimension: the default of two is lowered, an explicit fit refuses it.
+#[test]
+fn a_dimension_that_the_class_means_do_not_span_is_refused_or_lowered() -> Result<(), Error> {
+    let noise = cloud(90, 3);
+    let labels: Vec<u32> = (0..90).map(|i| i % 3).collect();
+    // Residuals without class means, so that the means are exact.
+    let mut rows: Vec<Vec<f64>> = noise.view().rows().map(<[f64]>::to_vec).collect();
+    for class in 0..3 {
+        for j in 0..3 {
+            let mean = rows.iter().skip(class).step_by(3).map(|row| row[j]).sum::<f64>() / 30.0;
+            rows.iter_mut().skip(class).step_by(3).for_each(|row| row[j] += 10.0 * class as f64 - mean);
+        }
+    }
+    let points = PointSet::new(rows.concat(), 3)?;
+    let input = Input::from(&points).with_labels(&labels);
+    let refused = Lda::default().fit(input).expect_err("the means are on a line");
+    assert_eq!(refused.remedy(), Some(Remedy::Parameter("dim")));
+    assert!(refused.to_string().contains("span 1 of the 2 dimensions"), "{refused}");
+    let lowered = fit_lowered(&Lda::default(), &input);
+    let note = lowered.note().expect("the dimension was lowered");
+    assert!(note.starts_with("the target dimension was lowered to 1: the class means span"), "{note}");
+    let one = Lda { dim: 1, ..Lda::default() }.fit(input)?;
+    assert_eq!(lowered.fitted?.embedding(), one.embedding());
+    // Two classes, and one column: the legal range is the reason.
+    let two: Vec<u32> = (0..90).map(|i| i % 2).collect();
+    let lowered = fit_lowered(&Lda::default(), &Input::from(&points).with_labels(&two));
+    assert_eq!((lowered.fitted?.embedding().dim(), lowered.reason.is_some()), (1, true));
+    let column = PointSet::new((0..20).map(|i| f64::from(i * i)).collect(), 1)?;
+    for method in [&Pca::default() as &dyn DynMethod, &FactorAnalysis::default(), &FastIca::default()] {
+        let name = method.about().name;
+        assert!(method.fit_dyn(&Input::from(&column)).is_err(), "{name}");
+        assert_eq!(fit_lowered(method, &Input::from(&column)).fitted?.embedding().dim(), 1, "{name}");
+    }
+    // What no dimension helps against is reported as without lowering.
+    let lowered = fit_lowered(&Lda::default(), &Input::from(&points).with_labels(&[0; 90]));
+    assert!(lowered.note().is_none() && lowered.fitted.is_err());
+    let fits = fit_lowered(&Pca::default(), &Input::from(&points));
+    assert!(fits.note().is_none() && fits.fitted?.embedding().dim() == 2);
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //! - Parameters: a [`Parameter`] with its legal [`Range`] between [`Bound`]s, which depend on the
 //!   [`Sizes`] of the input; [`Value`]s with their text form.
 //! - [`Fact`]s that a model reports, and the [`Section`]s of an explanation.
+//! - [`fit_lowered`]: fits with a target dimension that the data can have.
 //! - [`Validate`]: the checks of a model that was read.
 //! - Views of data: [`PairDistances`], [`MetricPoints`], [`SparseMetricPoints`], [`Stored`]
 //!   precision, [`OwnedData`] and [`TrainingPoints`]; the [`Scale`] by which data of extreme scale
@@ -20,6 +21,7 @@ pub use crate::explanation::{Part, Section};
 pub use crate::extremes::{maximum, minimum, unit};
 pub use crate::fact::Fact;
 pub use crate::further::eigenvalues_beyond;
+pub use crate::lowered::{Lowered, fit_lowered};
 pub use crate::mean::mean_distance;
 pub use crate::metric_points::MetricPoints;
 pub use crate::normal::standard_normal;
