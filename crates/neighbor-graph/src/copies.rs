@@ -55,16 +55,6 @@ pub(crate) struct Distinct {
 }
 
 impl Copies {
-    /// An error of the distinct points as one of the rows.
-    pub(crate) fn error_of_rows(&self, error: Error) -> Error {
-        match error {
-            Error::Component { component, components, size, row, problem } => {
-                Error::Component { component, components, size, row: self.rows[row as usize], problem }
-            }
-            other => other,
-        }
-    }
-
     /// Finds the copies in the points of an input, or in its distances (points at distance
     /// 0 with the same distances to all others); `None` where all differ. Neighbor lists
     /// alone do not show copies.

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::NeighborSearch;
 use crate::copies::Copies;
 use crate::search::{search_bytes, search_threads_bytes};
+use crate::unrelated::{Measurable, without_unrelated};
 use crate::{ComponentFits, Components, Duplicates, Manifold};
 
 /// A method that embeds one connected manifold at a time.
@@ -61,12 +62,46 @@ pub struct OnGraph {
     pub duplicates: Duplicates,
 }
 
-/// The fit of a graph method: copies, neighbors, component policy, and each manifold.
+/// The fit of a graph method: rows that are related to no other, copies, neighbors, component policy, and each
+/// manifold.
 pub fn fit_components<M>(
     method: &M,
     shared: OnGraph,
     input: &Input<'_>,
 ) -> Result<ComponentFits<M::Model>, Error>
+where
+    M: GraphMethod + embedding::Method,
+{
+    let measurable = if sets_apart(shared.components) { Measurable::of(input) } else { None };
+    match measurable {
+        None => fit_measurable(method, shared, input),
+        Some(part) => {
+            let fitted = fit_measurable(method, shared, &part.input(input)?);
+            Ok(fitted.map_err(|error| of_rows(error, &part.rows))?.of_rows(&part.rows, input.len()))
+        }
+    }
+}
+
+/// Whether the policy leaves rows out that are related to no other.
+fn sets_apart(components: Components) -> bool {
+    match components {
+        Components::Reject | Components::Bridge => false,
+        Components::Largest | Components::PerComponent => true,
+    }
+}
+
+/// An error of some rows as one of all rows.
+fn of_rows(error: Error, rows: &[u32]) -> Error {
+    match error {
+        Error::Component { component, components, size, row, problem } => {
+            Error::Component { component, components, size, row: rows[row as usize], problem }
+        }
+        other => other,
+    }
+}
+
+/// The fit of rows that all have a distance to others.
+fn fit_measurable<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<ComponentFits<M::Model>, Error>
 where
     M: GraphMethod + embedding::Method,
 {
@@ -78,7 +113,7 @@ where
     let distinct = copies.distinct(input, Some(shared.neighborhood))?;
     let all_rows = copies.observer(input.observer());
     let fitted = fit_rows(method, shared, &distinct.input(input)?.with_observer(&all_rows));
-    let fitted = fitted.map_err(|error| copies.error_of_rows(error))?;
+    let fitted = fitted.map_err(|error| of_rows(error, &copies.rows))?;
     Ok(fitted.with_copies(&copies))
 }
 
@@ -99,6 +134,8 @@ where
     };
     let widened = method.widened(input, neighbors)?;
     let neighbors = widened.as_ref().unwrap_or(neighbors);
+    let related = if sets_apart(shared.components) { without_unrelated(neighbors, input)? } else { None };
+    let neighbors = related.as_ref().unwrap_or(neighbors);
     ComponentFits::fit(input, neighbors, shared.components, |manifold| {
         method.check(manifold.sizes())?;
         let copied = if M::KEEPS_POINTS { manifold.copied_bytes() } else { 0 };

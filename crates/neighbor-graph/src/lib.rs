@@ -31,6 +31,7 @@ mod graph;
 mod graph_method;
 mod metric;
 mod search;
+mod unrelated;
 
 pub use components::bridge::Bridge;
 pub use components::component_fits::{ComponentFit, ComponentFits};
@@ -45,6 +46,7 @@ pub use graph::{Graph, GraphView, Symmetry, shortcuts};
 pub use search::approximate::Recall;
 pub use search::neighbor_search::{NeighborSearch, SearchData};
 pub use search::query::NeighborIndex;
+pub use unrelated::unrelated_rows;
 
 /// Items for authors of methods.
 pub mod implement {

@@ -6,13 +6,15 @@ use std::sync::Mutex;
 use embedding::implement::{Fact, Scale, Validate};
 use embedding::{
     About, DataKind, DistanceMatrix, Embedding, Error, Explanation, Fitted, Input, LinearMap, MemoryLimit,
-    Method, Model, Observer, PerPoint, PointSet, Points, Recipe, Rows, SparsePointSet, TrainingRows,
+    Method, Metric, Model, Observer, PerPoint, PointSet, Points, Recipe, Rows, SparsePointSet, TrainingRows,
     Transform,
 };
 use faer::Mat;
 use neighbor_graph::{
-    ComponentFits, Components, Deduplicated, Duplicates, Manifold, Neighborhood, graph_method,
+    ComponentFits, Components, Deduplicated, Duplicates, Manifold, NeighborSearch, Neighborhood,
+    graph_method,
     implement::{GraphMethod, fit_deduplicated, search_bytes, search_threads_bytes},
+    unrelated_rows,
 };
 use serde::{Deserialize, Serialize};
 use testkit::{json, refuses_damage};
@@ -341,5 +343,68 @@ fn the_memory_of_a_search_before_a_fit_is_that_of_its_lists_and_points() -> Done
             assert_eq!(needed, expected, "{n} points of {dim} columns, {copied} bytes copied");
         }
     }
+    Ok(())
+}
+
+/// Counts of words in six documents: the third has no word, and no other has the word of the fifth. The last
+/// is a copy of the first.
+fn documents() -> Result<PointSet, Error> {
+    PointSet::from_rows(&[
+        [1.0, 2.0, 0.0, 0.0],
+        [2.0, 1.0, 1.0, 0.0],
+        [0.0, 0.0, 0.0, 0.0],
+        [1.0, 1.0, 3.0, 0.0],
+        [0.0, 0.0, 0.0, 2.0],
+        [1.0, 2.0, 0.0, 0.0],
+    ])
+}
+
+#[test]
+fn documents_that_are_related_to_no_other_are_left_out_by_policy() -> Done {
+    let points = documents()?;
+    let sparse = SparsePointSet::of(points.view())?;
+    let related = [0, 1, 3, 5];
+    let expected = twice(points.view().select(&related).view());
+    for metric in [Metric::Cosine, Metric::Hellinger] {
+        let refused = by_parts(Components::Reject).fit(Input::from(&points).with_metric(metric)).map(drop);
+        assert!(refused.is_err_and(|error| error.to_string().contains("row 2")), "{metric}");
+        for policy in [Components::Largest, Components::PerComponent] {
+            for input in [Input::from(&points), Input::from(sparse.view())] {
+                let fitted = by_parts(policy).fit(input.with_metric(metric))?;
+                assert_eq!(fitted.embedding().placed_rows(), Some(&related[..]), "{metric} {policy:?}");
+                assert_eq!(fitted.embedding().values(), expected.values());
+                assert_eq!((fitted.copies(), &fitted.components()[0].rows[..]), (1, &[0, 1, 3][..]));
+                assert!(fitted.notes()[0].contains("4 of 6 points were placed"), "{:?}", fitted.notes());
+                fitted.validate()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Without the empty document, whose distance to every other is 1 by Jaccard, too.
+#[test]
+fn a_document_without_a_common_word_is_placed_or_left_out_by_policy() -> Done {
+    let points = documents()?.view().select(&[0, 1, 3, 4]);
+    let input = Input::from(&points).with_metric(Metric::Jaccard);
+    let neighbors = NeighborSearch::nearest(2).find(input)?;
+    assert_eq!(unrelated_rows(&neighbors, Metric::Jaccard, 4), [3]);
+    assert_eq!(unrelated_rows(&neighbors, Metric::Manhattan, 4), []);
+    for policy in [Components::Reject, Components::Bridge] {
+        assert_eq!(by_parts(policy).fit(input)?.embedding().placed_rows(), None, "{policy:?}");
+    }
+    for policy in [Components::Largest, Components::PerComponent] {
+        for input in [input, input.with_neighbors(&neighbors)] {
+            let fitted = by_parts(policy).fit(input)?;
+            assert_eq!(fitted.embedding().placed_rows(), Some(&[0, 1, 2][..]), "{policy:?}");
+        }
+    }
+    // Nothing is left out where every row is related to another, and nothing can be kept where none is.
+    let three = points.view().select(&[0, 1, 2]);
+    let whole = by_parts(Components::Largest).fit(Input::from(&three).with_metric(Metric::Jaccard))?;
+    assert_eq!(whole.embedding().placed_rows(), None);
+    let apart = PointSet::from_rows(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])?;
+    let refused = by_parts(Components::PerComponent).fit(Input::from(&apart).with_metric(Metric::Jaccard));
+    assert!(matches!(refused.map(drop), Err(Error::Disconnected { components: 3, .. })));
     Ok(())
 }

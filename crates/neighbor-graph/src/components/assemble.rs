@@ -42,8 +42,14 @@ pub(super) fn for_each_manifold(
             return fit(all(), Manifold { neighbors: &joined, ..whole }).map(|()| bridges);
         }
         Components::Largest => vec![labels.members(labels.largest())],
-        Components::PerComponent => (0..labels.sizes.len()).map(|c| labels.members(c)).collect(),
+        Components::PerComponent => {
+            let all = (0..labels.sizes.len()).map(|c| labels.members(c));
+            all.filter(|rows| rows.len() > 1 || !neighbors.indices_of(rows[0] as usize).is_empty()).collect()
+        }
     };
+    if groups.is_empty() {
+        return Err(labels.error());
+    }
     let components = groups.len();
     for (component, rows) in groups.into_iter().enumerate() {
         let neighbors = &neighbors.restricted(&rows);

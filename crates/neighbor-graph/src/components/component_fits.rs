@@ -126,6 +126,17 @@ impl<M: Model> ComponentFits<M> {
         }
     }
 
+    /// Turns the fit of some rows, in increasing order, into a fit of all `total` rows. The other rows are
+    /// left out.
+    pub(crate) fn of_rows(mut self, rows: &[u32], total: usize) -> Self {
+        let row = |part: u32| rows[part as usize];
+        self.fits.iter_mut().for_each(|fit| fit.rows.iter_mut().for_each(|r| *r = row(*r)));
+        let placed = self.embedding.input_rows().map(row).collect();
+        self.embedding = self.embedding.of_rows(placed);
+        self.total = total;
+        self
+    }
+
     /// Turns the fit of the distinct points into a fit of all rows.
     pub(crate) fn with_copies(mut self, copies: &Copies) -> Self {
         let row = |distinct: u32| copies.rows[distinct as usize];

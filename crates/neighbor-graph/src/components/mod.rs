@@ -32,9 +32,12 @@ pub enum Components {
     /// in a row, Laplacian eigenmaps draw the outer ones less than 5 % as wide as long. To see
     /// such rings, use [`Components::PerComponent`] or more neighbors.
     Bridge,
-    /// Keep the largest component only, with a map of its rows.
+    /// Keep the largest component only, with a map of its rows. Rows that are related to no other row are
+    /// left out: rows without a distance to others (rows of zeros by cosine), and
+    /// [`unrelated_rows`](crate::unrelated_rows).
     Largest,
-    /// Embed every component by itself and set them side by side.
+    /// Embed every component by itself and set them side by side. Rows that are related to no other row, and
+    /// rows without neighbors, are left out.
     PerComponent,
 }
 
