@@ -16,6 +16,7 @@ mod residual_variance;
 mod row_samples;
 mod scales;
 mod silhouette;
+mod stability;
 mod stress;
 mod trust;
 mod trustworthiness;
