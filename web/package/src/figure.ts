@@ -33,6 +33,15 @@ const SETTINGS = [
 /** A setting as an attribute has it. */
 export type Values = { [K in (typeof SETTINGS)[number]]?: string | number | boolean };
 
+/** A map that a figure shows. */
+export interface ShownMap {
+  method: string;
+  /** The method with the parameters that are set. */
+  title: string;
+  /** Scores by name; none until the map is measured, or where the fit is refused. */
+  scores: Readonly<Record<string, number>>;
+}
+
 /** How far from the window a figure starts, so that its maps are there when it is seen. */
 const NEAR = "200px";
 
@@ -97,6 +106,15 @@ export class SwissrollFigure extends HTMLElement {
   /** The settings in force, as the address of the lab has them after `#`. */
   get settings(): string {
     return encode(this.app?.settings ?? decode(this.address(SETTINGS), this.first()));
+  }
+
+  /** The maps in their order, with their scores; none before the figure has started. */
+  get maps(): ShownMap[] {
+    return (this.app?.panels ?? []).map(({ info, title, raw }) => ({
+      method: info.name,
+      title,
+      scores: Object.fromEntries(raw.map(({ name, value }) => [name, value])),
+    }));
   }
 
   /** Shows the contents for readers without a script. */

@@ -33,6 +33,13 @@ function page(body: string): string {
     <script src="figure.global.js" defer></script><body style="margin: 0">${body}</body></html>`;
 }
 
+/** A map as `figure.maps` lists it. */
+interface Shown {
+  method: string;
+  title: string;
+  scores: Record<string, number>;
+}
+
 const FIGURE = `<swissroll-figure data="swiss-roll" n="300" k="10" methods="isomap,lle" controls="k"><p>a still picture</p></swissroll-figure>`;
 
 /** Waits until all figures, or a number of them, show their maps. */
@@ -85,6 +92,19 @@ test("a figure draws its data and maps, and its slider changes the map", { skip 
   const figure = shown.locator("swissroll-figure");
   assert.equal(await figure.locator(".slider:visible").count(), 1);
   assert.equal(await shown.getByText("a still picture").isVisible(), false);
+  const maps = await figure.evaluate((element) => (element as unknown as { maps: Shown[] }).maps);
+  assert.deepEqual(
+    maps.map(({ method, title }) => [method, title]),
+    [
+      ["isomap", "Isomap"],
+      ["lle", "LLE"],
+    ],
+  );
+  await shown.waitForFunction(() =>
+    (document.querySelector("swissroll-figure") as unknown as { maps: Shown[] }).maps.every(
+      ({ scores }) => scores["trustworthiness"]! > 0.5 && scores["affine"]! < 1,
+    ),
+  );
   const before = await picture(shown, "isomap");
   await figure.getByLabel("k", { exact: true }).focus();
   await shown.keyboard.press("ArrowRight");
