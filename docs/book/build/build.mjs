@@ -1,0 +1,40 @@
+// Builds the site: node build.mjs PACKAGE FOLDER, with the file of the npm package.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vitepress";
+import { copyDocuments } from "./documents.mjs";
+import { generate, titles } from "./generate.mjs";
+import { relocate } from "./relocate.mjs";
+
+const book = join(dirname(fileURLToPath(import.meta.url)), "..");
+const [packed, folder] = process.argv.slice(2);
+if (!folder) throw new Error("usage: node build.mjs PACKAGE FOLDER");
+
+const unpacked = mkdtempSync(join(tmpdir(), "swissroll-book-"));
+try {
+  execFileSync("tar", ["-xzf", resolve(packed), "-C", unpacked]);
+  const files = join(unpacked, "package");
+  const served = join(book, "pages/public/swissroll");
+  mkdirSync(served, { recursive: true });
+  for (const name of ["figure.global.js", "engine.js", "LICENSE-THIRD-PARTY"])
+    copyFileSync(join(files, name), join(served, name));
+
+  const { Engine } = await import(pathToFileURL(join(files, "node.js")).href);
+  const engine = new Engine({ workers: 1 });
+  const description = await engine.describe();
+  engine.close();
+  generate(description);
+  copyDocuments();
+  writeFileSync(join(book, "build/titles.json"), JSON.stringify(titles(description)));
+
+  await build(book, { logLevel: "error" });
+  const built = join(book, "built");
+  relocate(built);
+  cpSync(built, resolve(folder), { recursive: true });
+  rmSync(built, { recursive: true });
+} finally {
+  rmSync(unpacked, { recursive: true });
+}

@@ -1,0 +1,244 @@
+/**
+ * Tests of the built site:   SITE=FOLDER node --test docs/book/test.mjs
+ *
+ * Links, requests, sizes and accessibility of the pages; every figure draws its maps; every question has the answer
+ * that its text explains.
+ */
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, extname, join, posix, relative } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const site = process.env.SITE;
+if (!site) throw new Error("SITE must name the folder that docs/build has written");
+const { chromium } = createRequire(join(here, "../../web/page/package.json"))("playwright-core");
+const axe = readFileSync(join(here, "node_modules/axe-core/axe.min.js"), "utf8");
+const program = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((place) => place && existsSync(place));
+const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
+
+/** The site is served below a path that the build does not have. */
+const SITE_ADDRESS = "http://localhost/some/folder/";
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".json": "application/json",
+};
+
+/** The answers that the texts of the chapters explain, in their order. */
+const ANSWERS = {
+  projection: ["above 0.5", "about the same"],
+  paths: ["below 0.01", "Isomap"],
+  shortcut: ["above 0.1: the map is lost", "LLE"],
+  lengths: ["below 2°", "Conformal eigenmaps"],
+  scores: ["above 0.9", "t-SNE", "LTSA"],
+  clusters: ["100", "above 0.95"],
+  noise: ["about the same", "PCA"],
+  tears: ["t-SNE", "random start, seed 1", "at most 0.01 apart"],
+};
+
+const CHAPTER_WORDS = 700;
+/** Bytes of a chapter's files as gzip sends them, without the engine. */
+const CHAPTER_BYTES = 300_000;
+/** Figures whose data have two components, which some methods refuse. */
+const REFUSED = ["two-swiss-rolls"];
+
+const pages = readdirSync(site, { recursive: true })
+  .filter((name) => name.endsWith(".html"))
+  .sort();
+const html = new Map(pages.map((name) => [name, readFileSync(join(site, name), "utf8")]));
+
+test("every link leads to a page of the site and to a heading of it", () => {
+  const missing = [];
+  for (const [name, text] of html) {
+    if (name === "404.html") continue;
+    for (const [, address] of text.matchAll(/<a [^>]*href="([^"]*)"/g)) {
+      if (/^(https?|mailto|data):/.test(address)) continue;
+      const [path, anchor] = address.split("#");
+      let target = path === "" ? name : posix.join(posix.dirname(name), path);
+      if (target.endsWith("/") || target === ".") target = posix.join(target, "index.html");
+      if (!existsSync(join(site, target))) missing.push(`${name}: ${address}`);
+      else if (anchor && !html.get(target)?.includes(`id="${decodeURIComponent(anchor)}"`))
+        missing.push(`${name}: ${address} has no such heading`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+test("pages load no file of another server, and no path of the build is left", () => {
+  for (const [name, text] of html) {
+    assert.doesNotMatch(text, /<(?:script|img|iframe|source)[^>]* src="(?:https?:)?\/\//, name);
+    assert.doesNotMatch(text, /<link[^>]* href="(?:https?:)?\/\//, name);
+  }
+  for (const name of readdirSync(site, { recursive: true }).filter((name) => /\.(html|js|css)$/.test(name)))
+    assert.ok(!readFileSync(join(site, name), "utf8").includes("/__base__"), name);
+});
+
+test("chapters are short", () => {
+  for (const name of Object.keys(ANSWERS)) {
+    const text = readFileSync(join(here, `pages/chapters/${name}.md`), "utf8");
+    const words = text
+      .replaceAll(/<[^>]*>|\]\([^)]*\)/g, " ")
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word));
+    assert.ok(words.length <= CHAPTER_WORDS, `${name}: ${words.length} words`);
+  }
+});
+
+let browser;
+before(async () => {
+  if (!skip)
+    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-gpu"] });
+});
+after(() => browser?.close());
+
+/** Opens a page; `said` has messages of the console, failures, and requests to elsewhere; `sent` the files. */
+async function open(name, options = {}) {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...options });
+  const [said, sent] = [[], []];
+  page.on("console", (message) => {
+    // The tests themselves read canvases back.
+    if (!message.text().includes("willReadFrequently")) said.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => said.push(`error: ${error.message}`));
+  await page.route("**/*", (route) => {
+    const url = route.request().url();
+    if (/^(blob|data):/.test(url)) return route.continue();
+    const path = decodeURIComponent(new URL(url).pathname);
+    const file = url.startsWith(SITE_ADDRESS) && join(site, path.slice("/some/folder/".length));
+    if (!file || !existsSync(file)) {
+      said.push(`request: ${url}`);
+      return route.abort();
+    }
+    sent.push(relative(site, file));
+    return route.fulfill({
+      body: readFileSync(file),
+      contentType: TYPES[extname(file)] ?? "application/octet-stream",
+    });
+  });
+  await page.goto(`${SITE_ADDRESS}${name}`);
+  return { page, said, sent };
+}
+
+/** Waits until a figure shows all its maps with scores, or the reasons why there are none; returns those reasons. */
+async function settled(figure) {
+  await figure.scrollIntoViewIfNeeded();
+  const handle = await figure.elementHandle();
+  await figure.page().waitForFunction(
+    (element) => {
+      const panels = [...(element.shadowRoot?.querySelectorAll(".panels .panel") ?? [])];
+      const done = (panel, i) =>
+        panel.classList.contains("failed") || Object.keys(element.maps[i]?.scores ?? {}).length > 0;
+      return panels.length > 0 && panels.every(done);
+    },
+    handle,
+    { timeout: 120_000 },
+  );
+  return handle.evaluate((element) => {
+    const root = element.shadowRoot;
+    const blank = [...root.querySelectorAll(".panel:not(.failed) canvas")].filter((canvas) => {
+      if (canvas.classList.contains("over")) return false;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return !data.some((value, i) => i % 4 === 3 && value > 0);
+    });
+    return {
+      blank: blank.length,
+      data: element.getAttribute("data"),
+      refused: [...root.querySelectorAll(".panel.failed .state")].map((state) => state.textContent),
+    };
+  });
+}
+
+const figured = pages.filter((name) => html.get(name).includes("<swissroll-figure"));
+
+for (const name of figured) {
+  test(`${name}: every figure computes`, { skip, timeout: 300_000 }, async () => {
+    const { page, said } = await open(name);
+    // Headings arrive with the page's scripts; figures that they create are counted then.
+    await page.locator("swissroll-figure").first().waitFor();
+    const figures = page.locator(".vp-doc swissroll-figure");
+    for (let i = 0; i < (await figures.count()); i++) {
+      const { blank, data, refused } = await settled(figures.nth(i));
+      if (!REFUSED.includes(data)) assert.deepEqual(refused, [], `figure ${i + 1}`);
+      assert.equal(blank, 0, `figure ${i + 1} has an empty map`);
+    }
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+}
+
+for (const [name, answers] of Object.entries(ANSWERS)) {
+  test(`chapters/${name}: questions have the answers that the text explains`, {
+    skip,
+    timeout: 300_000,
+  }, async () => {
+    const { page, said } = await open(`chapters/${name}.html`);
+    const questions = page.locator(".predict");
+    await page.locator("swissroll-figure[started], .predict").first().waitFor();
+    assert.equal(await questions.count(), answers.length);
+    for (const [i, answer] of answers.entries()) {
+      const question = questions.nth(i);
+      await question.locator("button").first().click();
+      const strong = question.locator(".answer strong");
+      await strong.waitFor({ timeout: 120_000 });
+      assert.equal((await strong.textContent()).replace(/^(Yes|No): |\.$/g, ""), answer);
+    }
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const name of ["index.html", "chapters/shortcut.html", "methods/lle.html"]) {
+    test(`${name}: no violation of accessibility rules, ${colorScheme}`, {
+      skip,
+      timeout: 120_000,
+    }, async () => {
+      const { page } = await open(name, { colorScheme });
+      await settled(page.locator(".vp-doc swissroll-figure").first());
+      await page.evaluate(axe);
+      const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [
+          id,
+          ...nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
+        ]),
+        [],
+      );
+      await page.close();
+    });
+  }
+}
+
+test("a chapter is small without the engine, and search works without a server", { skip }, async () => {
+  const { page, sent, said } = await open("chapters/projection.html");
+  await settled(page.locator(".vp-doc swissroll-figure").first());
+  const files = [...new Set(sent)].filter((name) => !name.endsWith("engine.js"));
+  const bytes = files.reduce((sum, name) => sum + gzipSync(readFileSync(join(site, name))).length, 0);
+  assert.ok(bytes <= CHAPTER_BYTES, `${bytes} bytes: ${files.join(", ")}`);
+  await page.keyboard.press("Control+k");
+  await page.locator("#localsearch-input").fill("shortest paths");
+  await page.locator("#localsearch-list a").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/some\/folder\/[a-z]+\//);
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
+test("without scripts a page can be read", { skip }, async () => {
+  const { page } = await open("chapters/paths.html", { javaScriptEnabled: false });
+  assert.equal(await page.getByText("geodesic distance").first().isVisible(), true);
+  await page.close();
+});
