@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join, posix, relative } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
@@ -134,8 +134,9 @@ async function open(name, options = {}) {
 
 /** Waits until a figure shows all its maps with scores, or the reasons why there are none; returns those reasons. */
 async function settled(figure) {
-  await figure.scrollIntoViewIfNeeded();
   const handle = await figure.elementHandle();
+  // No waiting until the page is still, which moving maps delay.
+  await handle.evaluate((element) => element.scrollIntoView({ block: "center" }));
   await figure.page().waitForFunction(
     (element) => {
       const panels = [...(element.shadowRoot?.querySelectorAll(".panels .panel") ?? [])];
@@ -163,21 +164,23 @@ async function settled(figure) {
 
 const figured = pages.filter((name) => html.get(name).includes("<swissroll-figure"));
 
-for (const name of figured) {
-  test(`${name}: every figure computes`, { skip, timeout: 300_000 }, async () => {
-    const { page, said } = await open(name);
-    // Headings arrive with the page's scripts; figures that they create are counted then.
-    await page.locator("swissroll-figure").first().waitFor();
-    const figures = page.locator(".vp-doc swissroll-figure");
-    for (let i = 0; i < (await figures.count()); i++) {
-      const { blank, data, refused } = await settled(figures.nth(i));
-      if (!REFUSED.includes(data)) assert.deepEqual(refused, [], `figure ${i + 1}`);
-      assert.equal(blank, 0, `figure ${i + 1} has an empty map`);
-    }
-    assert.deepEqual(said, []);
-    await page.close();
-  });
-}
+describe("figures", { concurrency: 2 }, () => {
+  for (const name of figured) {
+    test(`${name}: every figure computes`, { skip, timeout: 300_000 }, async () => {
+      const { page, said } = await open(name);
+      // Headings arrive with the page's scripts; figures that they create are counted then.
+      await page.locator("swissroll-figure").first().waitFor();
+      const figures = page.locator(".vp-doc swissroll-figure");
+      for (let i = 0; i < (await figures.count()); i++) {
+        const { blank, data, refused } = await settled(figures.nth(i));
+        if (!REFUSED.includes(data)) assert.deepEqual(refused, [], `figure ${i + 1}`);
+        assert.equal(blank, 0, `figure ${i + 1} has an empty map`);
+      }
+      assert.deepEqual(said, []);
+      await page.close();
+    });
+  }
+});
 
 for (const [name, answers] of Object.entries(ANSWERS)) {
   test(`chapters/${name}: questions have the answers that the text explains`, {

@@ -8,6 +8,7 @@ import { build } from "vitepress";
 import { copyDocuments } from "./documents.mjs";
 import { generate, titles } from "./generate.mjs";
 import { relocate } from "./relocate.mjs";
+import { strips } from "./strips.mjs";
 
 const book = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [packed, folder] = process.argv.slice(2);
@@ -23,10 +24,14 @@ try {
     copyFileSync(join(files, name), join(served, name));
 
   const { Engine } = await import(pathToFileURL(join(files, "node.js")).href);
-  const engine = new Engine({ workers: 1 });
+  const engine = new Engine();
   const description = await engine.describe();
+  const pictures = join(book, "pages/public/strips");
+  const made = await Promise.all(
+    description.methods.map(async (info) => [info.name, await strips(engine, info, pictures)]),
+  );
   engine.close();
-  generate(description);
+  generate(description, new Map(made));
   copyDocuments();
   writeFileSync(join(book, "build/titles.json"), JSON.stringify(titles(description)));
 

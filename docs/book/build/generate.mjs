@@ -59,7 +59,20 @@ const capitalized = (name) =>
     .map((word) => word[0].toUpperCase() + word.slice(1))
     .join("");
 
-function method(info) {
+/** Pictures of maps in a row, with the values of the parameter above them. */
+function strip(title, { parameter, pictures }) {
+  const cell = ({ value, file, refused }) =>
+    file ? `![${title} with ${parameter} = ${value}](/strips/${file})` : `refused (${refused})`;
+  return `**${parameter}**
+
+${table(
+  pictures.map(({ value }) => String(value)),
+  [pictures.map(cell)],
+)}
+`;
+}
+
+function method(info, strips) {
   const { name, title, parameters } = info;
   const numbers = parameters.filter(
     ({ kind, name }) => (kind === "integer" || kind === "real") && name !== "dim",
@@ -113,6 +126,16 @@ const model = await fit("${name}", ${rows});
 \`\`\`
 
 :::
+
+${
+  strips.length === 0
+    ? ""
+    : `## What parameters change
+
+Maps of 300 points of an S-shaped sheet. Other parameters have their defaults.
+
+${strips.map((one) => strip(title, one)).join("\n")}`
+}
 
 ${explanation(info.explanation)}
 
@@ -175,10 +198,11 @@ export function titles({ methods, measures }) {
   };
 }
 
-export function generate(description) {
+/** Writes all pages; `strips` has the strips of each method by its name. */
+export function generate(description, strips) {
   for (const folder of ["methods", "measures"]) rmSync(join(pages, folder), { recursive: true, force: true });
   const { methods, measures, per_point, datasets } = description;
-  for (const info of methods) method(info);
+  for (const info of methods) method(info, strips.get(info.name));
   for (const info of measures) measure(info, per_point);
   page(
     "methods",

@@ -1,11 +1,6 @@
 /** Texts and equations of the engine's description as HTML. */
 
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const web = join(dirname(fileURLToPath(import.meta.url)), "../../../web");
-const { build } = createRequire(join(web, "page/package.json"))("esbuild");
+import { pageModule } from "./page-module.mjs";
 
 /** Characters that Markdown, HTML or Vue would read as markup. */
 export function escaped(text) {
@@ -58,18 +53,7 @@ function written(make) {
 }
 
 /** The page's own functions for equations. */
-async function formulas() {
-  const { outputFiles } = await build({
-    entryPoints: [join(web, "page/src/ui/formula.ts")],
-    bundle: true,
-    write: false,
-    format: "esm",
-  });
-  const text = Buffer.from(outputFiles[0].text).toString("base64");
-  return import(`data:text/javascript;base64,${text}`);
-}
-
-const { equation, indexed } = await formulas();
+const { equation, indexed } = await pageModule("ui/formula.ts");
 
 /** A text with indices, and with links to papers. */
 export function sentence(text) {
