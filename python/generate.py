@@ -77,6 +77,162 @@ LINEAR = {
     "lltsa": ("The directions of the map.", DISTINCT_MEANS),
 }
 
+#: Base classes in swissroll/_linear.py of methods that do more than the registry describes.
+BASES = {
+    "pca": "PrincipalComponents",
+    "fast-ica": "IndependentComponents",
+    "kernel-pca": "KernelComponents",
+    "lda": "DiscriminantAnalysis",
+    "random-projection": "RandomDirections",
+}
+
+#: How these classes compare with scikit-learn's.
+INTERFACES = {
+    "pca": "The attributes and functions of ``sklearn.decomposition.PCA``; by default two components "
+    "instead of all, and no choice of solvers.",
+    "fast-ica": "Another interface than ``sklearn.decomposition.FastICA``: always whitened, with other names of "
+    "parameters and two components by default; `components_`, `mixing_` and `mean_` are the same.",
+    "kernel-pca": "The kernels of ``sklearn.decomposition.KernelPCA`` by the same parameters; other defaults "
+    "(two components, a width by the data), and no choice of solvers. Kernels by function, by matrix, of other "
+    "names than here, and of sparse rows compute an n × n matrix first; their models are saved by pickle.",
+    "lda": "The predictions of ``sklearn.discriminant_analysis.LinearDiscriminantAnalysis`` with its default "
+    "solver, by the covariance of largest likelihood; no shrinkage and no choice of solvers.",
+    "random-projection": "Both random projections of ``sklearn.random_projection`` in one class, by "
+    "`distribution`; two components by default.",
+}
+
+#: Methods whose base class reads sparse rows, although the registry's method does not.
+READS_ENTRIES = ("random-projection", "kernel-pca")
+
+#: Parameters that are not in the registry: type in words, annotation, default, meaning.
+ADDED = {
+    "pca": {
+        "whiten": (
+            "bool",
+            "bool",
+            False,
+            "Whether coordinates have variance one each. Such models are saved by pickle.",
+        )
+    },
+    "kernel-pca": {
+        "gamma": (
+            "float or None",
+            "float | None",
+            None,
+            "Width of the kernels of scikit-learn's names; None for 1 / n_features. Legal: above 0.",
+        ),
+        "degree": ("float", "float", 3, 'Exponent of ``kernel="poly"``. Legal: at least 1.'),
+        "coef0": (
+            "float",
+            "float",
+            1,
+            'Number added to inner products by ``kernel="poly"`` and ``"sigmoid"``. Legal: finite.',
+        ),
+        "kernel_params": (
+            "dict or None",
+            "dict[str, Any] | None",
+            None,
+            "Parameters of a kernel that is a function.",
+        ),
+        "fit_inverse_transform": (
+            "bool",
+            "bool",
+            False,
+            "Whether to learn an inverse from the map, by ridge regression with the kernel.",
+        ),
+        "alpha": ("float", "float", 1.0, "Ridge of the inverse. Legal: at least 0."),
+    },
+    "lda": {
+        "priors": (
+            "array-like of shape (n_classes,) or None",
+            "Any",
+            None,
+            "Probabilities of the classes for predictions; None for their fractions of the rows.",
+        )
+    },
+    "random-projection": {
+        "eps": (
+            "float",
+            "float",
+            0.1,
+            'Relative error of distances accepted by ``n_components="auto"``. Legal: above 0 and below 1.',
+        )
+    },
+}
+
+#: Parameters of the registry that have more values here: type in words, annotation, what they mean.
+WIDENED = {
+    ("pca", "n_components"): (
+        'int, float, "mle" or None',
+        "int | float | str | None",
+        "Number of components; between 0 and 1 the least number that explains more than this fraction of "
+        'the variance; "mle" by Minka\'s evidence; None for all, min(n_samples, n_features).',
+    ),
+    ("kernel-pca", "n_components"): (
+        "int or None",
+        "int | None",
+        "Target dimension d, 1 to n - 1; None for all with an eigenvalue above rounding.",
+    ),
+    ("kernel-pca", "kernel"): (
+        "str or callable",
+        "str | Callable[..., Any]",
+        "The inner product; auto is rbf with GAMMA = 1 / (mean squared distance to the mean). Legal: auto, "
+        "rbf:GAMMA or polynomial:DEGREE:GAMMA:OFFSET; linear, cosine, rbf, poly, sigmoid and the other names of "
+        "`sklearn.metrics.pairwise.pairwise_kernels`; precomputed, where X holds the kernel's values; or a "
+        "function of two rows.",
+    ),
+    ("lda", "n_components"): (
+        "int or None",
+        "int | None",
+        "Target dimension d, 1 to min(classes - 1, D); None for as many as the means of the classes span.",
+    ),
+    ("random-projection", "n_components"): (
+        'int or "auto"',
+        "int | str",
+        'Target dimension d, at least 1; "auto" by the lemma of Johnson and Lindenstrauss for `eps`, at most '
+        "n_features.",
+    ),
+}
+
+#: Attributes of these classes: type in words and meaning.
+GAINED = {
+    "pca": {
+        "n_components_": ("int", "The number of components."),
+        "n_samples_": ("int", "The number of rows."),
+        "singular_values_": (
+            "ndarray of shape (n_components,)",
+            "The singular values of the centered rows along the directions.",
+        ),
+        "noise_variance_": ("float", "Mean variance along all other directions."),
+    },
+    "fast-ica": {
+        "mixing_": (
+            "ndarray of shape (n_features_in_, n_components)",
+            "The pseudo-inverse of `components_`.",
+        ),
+    },
+    "kernel-pca": {
+        "X_fit_": (
+            "array or sparse matrix",
+            "Only where new points or the inverse need them: the training rows.",
+        ),
+        "dual_coef_": (
+            "ndarray of shape (n_samples, n_features_in_)",
+            "Only with ``fit_inverse_transform=True``: the weights of the inverse.",
+        ),
+    },
+    "lda": {
+        "means_": ("ndarray of shape (n_classes, n_features_in_)", "The means of the classes."),
+        "priors_": ("ndarray of shape (n_classes,)", "The probabilities of the classes."),
+        "coef_": (
+            "ndarray of shape (n_classes, n_features_in_)",
+            "Weights of the columns in the decision function; one row for two classes.",
+        ),
+        "intercept_": ("ndarray of shape (n_classes,)", "Constants of the decision function."),
+    },
+    "random-projection": {"n_components_": ("int", "The number of components.")},
+}
+
 #: Types of the attributes that only some classes have, besides numbers of the precision of the data.
 ATTRIBUTES = {
     "placed_": "NDArray[np.uint32]",
@@ -135,6 +291,8 @@ def value(text, kind):
 def typed(method, parameter):
     """The type of a parameter in words."""
     kind, name = parameter["kind"], python_name(parameter["name"])
+    if (method["about"]["name"], name) in WIDENED:
+        return WIDENED[method["about"]["name"], name][0]
     if name == "random_state":
         return "int, RandomState, Generator or None"
     words = {"integer": "int", "real": "float", "flag": "bool", "words": "str", "text": "str or number"}[kind]
@@ -148,6 +306,8 @@ def typed(method, parameter):
 def annotation(method, parameter):
     """The type of a parameter as an annotation."""
     kind, name = parameter["kind"], python_name(parameter["name"])
+    if (method["about"]["name"], name) in WIDENED:
+        return WIDENED[method["about"]["name"], name][1]
     if name == "random_state":
         return "Seed"
     known = {"integer": "int", "real": "float", "flag": "bool", "words": "str", "text": "str | float"}[kind]
@@ -174,7 +334,8 @@ def written(method):
     # The target dimension first, as scikit-learn's positional argument.
     parameters = sorted(parameters, key=lambda parameter: parameter["name"] != "dim")
     metric = "distances" in about["accepts"]
-    lines = [f"class {class_name(about['name'])}(Estimator):"]
+    added = ADDED.get(about["name"], {})
+    lines = [f"class {class_name(about['name'])}({BASES.get(about['name'], 'Estimator')}):"]
     lines += [f'    """{sentence(about["summary"])}', ""]
     for text in (
         f"Preserves {about['preserves']}.",
@@ -182,6 +343,8 @@ def written(method):
         f"New points: {about['new_points']}.",
     ):
         lines.append(wrapped(text, 4))
+    if about["name"] in INTERFACES:
+        lines += ["", wrapped(INTERFACES[about["name"]], 4)]
     lines += ["", "    Parameters", "    ----------"]
     for parameter in parameters:
         shown = default(method, parameter)
@@ -190,7 +353,10 @@ def written(method):
         meaning = sentence(parameter["about"])
         if parameter["kind"] != "words" and parameter["name"] != "seed":
             meaning += f" Legal: {parameter['legal'].rstrip('.')}."
-        lines.append(wrapped(meaning, 8))
+        widened = WIDENED.get((about["name"], python_name(parameter["name"])))
+        lines.append(wrapped(widened[2] if widened else meaning, 8))
+    for name, (words, _, value, meaning) in added.items():
+        lines += [f"    {name} : {words}, default={value}", wrapped(meaning, 8)]
     common = METRIC + "\n" + COMMON if metric else COMMON
     lines.append(textwrap.indent(common, "    "))
     lines += ["", "    Attributes", "    ----------"]
@@ -210,7 +376,7 @@ def written(method):
     lines += ['    """', ""]
     lines.append(f'    _method = "{about["name"]}"')
     lines.append(f"    _accepts = ({', '.join(repr_of(data) for data in about['accepts'])},)")
-    if method["sparse"] and "neighbors" not in about["accepts"]:
+    if (method["sparse"] or about["name"] in READS_ENTRIES) and "neighbors" not in about["accepts"]:
         lines.append("    _reads_entries = True")
     if any(parameter["name"] == LABELS for parameter in parameters):
         lines.append("    _reads_labels = True")
@@ -231,6 +397,9 @@ def written(method):
         lines.append(f"        {name}: {annotation(method, parameter)} = {shown},")
         if position == 0:
             lines.append("        *,")
+    for name, (_, known, value, _) in added.items():
+        names.append(name)
+        lines.append(f"        {name}: {known} = {value!r},")
     if metric:
         lines += [
             '        metric: Metric = "euclidean",',
@@ -258,8 +427,9 @@ def mapped(method):
 
 def declared(method):
     """The types of the attributes that not every class has."""
+    own = ("embedding_", *GAINED.get(method["about"]["name"], {}))
     names = [line.split(" : ")[0].strip() for line in attributes(method) if " : " in line[:60]]
-    return [f"    {name}: {ATTRIBUTES.get(name, 'Floats')}" for name in names if name != "embedding_"]
+    return [f"    {name}: {ATTRIBUTES.get(name, 'Floats')}" for name in names if name not in own]
 
 
 def example(method):
@@ -295,6 +465,7 @@ def attributes(method):
         listed.append(("n_iter_", "int", ITERATIVE.get(name, "Number of iterations.")))
     if method["about"]["needs_labels"]:
         listed.append(("classes_", "ndarray of shape (n_classes,)", "The classes of y."))
+    listed += [(attribute, *known) for attribute, known in GAINED.get(name, {}).items()]
     lines = ["    embedding_ : ndarray of shape (n_samples, n_components)", "        The coordinates."]
     parts = any(parameter["name"] == "components" for parameter in method["parameters"])
     if parts:
@@ -330,12 +501,20 @@ def source():
     every = [method for name, method in methods().items() if name not in DROP_IN]
     head = '''"""One class per method of the registry. Written by generate.py; change that instead."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._base import Estimator, Floats
+from ._linear import (
+    DiscriminantAnalysis,
+    IndependentComponents,
+    KernelComponents,
+    PrincipalComponents,
+    RandomDirections,
+)
 from ._settings import Metric, Seed, Verbose
 '''
     names = ",\n".join(f'    "{class_name(method["about"]["name"])}"' for method in every)

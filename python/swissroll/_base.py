@@ -158,6 +158,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     _linear = False
     #: Parameters that are numbers and not in the registry: their kinds.
     _numbers: dict[str, str] = {}
+    #: Values of parameters that the registry does not have: None and words.
+    _special: dict[str, tuple[str | None, ...]] = {}
 
     embedding_: Floats
     facts_: dict[str, Any]
@@ -245,6 +247,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         own = {name: known[registered] for name, registered in self._names.items() if registered != "seed"}
         for name, kind in {**own, **self._numbers}.items():
             value = getattr(self, name)
+            if isinstance(value, (str, type(None))) and value in self._special.get(name, ()):
+                continue
             if value is None and defaults[name] is not None:
                 raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
             check_value(name, value, kind)
@@ -261,17 +265,19 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         """The settings of the method: names in the registry, and values as text."""
         settings = []
         for name, registered in self._names.items():
-            value = getattr(self, name)
+            value = self._target() if registered == "dim" else getattr(self, name)
             if registered == "seed":
                 value = seed(value)
-            if value is None and registered == "dim" and self._needs_labels:
-                value = min(len(self.classes_) - 1, self.n_features_in_)
             if registered == "radius" and value == np.inf:
                 # All other points: the largest number that is a radius.
                 value = np.finfo(np.float64).max
             if value is not None:
                 settings.append((registered, text(value)))
         return settings
+
+    def _target(self):
+        """The target dimension."""
+        return self.n_components
 
     def _exclusive(self):
         if getattr(self, "radius", None) is not None and self.n_neighbors is not None:
@@ -504,9 +510,12 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         rows = X
         if getattr(self, "_training", None) is not None:
             rows = self._distances(X, self._training)
+        return self._place(rows).astype(X.dtype, copy=False)
+
+    def _place(self, rows):
+        """The places of rows, or of their distances to the training rows."""
         with plain_errors({}):
-            placed = self._model.transform(compressed(rows), threads=threads(self._jobs()))
-        return placed.astype(X.dtype, copy=False)
+            return self._model.transform(compressed(rows), threads=threads(self._jobs()))
 
     def _is_linear(self):
         """Whether the map has a pseudo-inverse: by the fit, and before it by method and metric."""
@@ -538,16 +547,19 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         """
         check_is_fitted(self)
         X = check_array(X, dtype=[np.float64, np.float32], order="C")
+        return self._invert(X).astype(X.dtype, copy=False)
+
+    def _invert(self, places):
+        """The points of places."""
         with plain_errors({}):
-            found = self._model.invert(X, threads=threads(self._jobs()))
-        return found.astype(X.dtype, copy=False)
+            return self._model.invert(places, threads=threads(self._jobs()))
 
     if TYPE_CHECKING:
         # The decorator of scikit-learn has no types.
         def inverse_transform(self, X: Any) -> Floats: ...
     else:
         _inverse_transform.__name__ = "inverse_transform"
-        inverse_transform = available_if(_is_linear)(_inverse_transform)
+        inverse_transform = available_if(lambda self: self._is_linear())(_inverse_transform)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

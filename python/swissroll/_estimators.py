@@ -1,11 +1,19 @@
 """One class per method of the registry. Written by generate.py; change that instead."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._base import Estimator, Floats
+from ._linear import (
+    DiscriminantAnalysis,
+    IndependentComponents,
+    KernelComponents,
+    PrincipalComponents,
+    RandomDirections,
+)
 from ._settings import Metric, Seed, Verbose
 
 __all__ = [
@@ -41,7 +49,7 @@ __all__ = [
 ]
 
 
-class PCA(Estimator):
+class PCA(PrincipalComponents):
     """Projects on the directions of largest variance.
 
     Preserves variance; large distances along flat directions.
@@ -49,12 +57,19 @@ class PCA(Estimator):
     New points: the same projection; interpolates: near a training row it tends to the row's
     position.
 
+    The attributes and functions of ``sklearn.decomposition.PCA``; by default two components
+    instead of all, and no choice of solvers.
+
     Parameters
     ----------
-    n_components : int, default=2
-        Target dimension d. Legal: 1 to min(n, D).
+    n_components : int, float, "mle" or None, default=2
+        Number of components; between 0 and 1 the least number that explains more than this
+        fraction of the variance; "mle" by Minka's evidence; None for all, min(n_samples,
+        n_features).
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    whiten : bool, default=False
+        Whether coordinates have variance one each. Such models are saved by pickle.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -75,6 +90,14 @@ class PCA(Estimator):
         Variance along each direction.
     explained_variance_ratio_ : ndarray of shape (n_components,)
         The same as fractions of the total.
+    n_components_ : int
+        The number of components.
+    n_samples_ : int
+        The number of rows.
+    singular_values_ : ndarray of shape (n_components,)
+        The singular values of the centered rows along the directions.
+    noise_variance_ : float
+        Mean variance along all other directions.
     facts_ : dict
         What the fit reports:
         ``explained_variance``: variance along each direction.
@@ -122,14 +145,16 @@ class PCA(Estimator):
 
     def __init__(
         self,
-        n_components: int = 2,
+        n_components: int | float | str | None = 2,
         *,
         tol: float = 1e-10,
+        whiten: bool = False,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
         self.n_components = n_components
         self.tol = tol
+        self.whiten = whiten
         self.n_jobs = n_jobs
         self.verbose = verbose
 
@@ -233,13 +258,17 @@ class FactorAnalysis(Estimator):
         self.verbose = verbose
 
 
-class FastICA(Estimator):
+class FastICA(IndependentComponents):
     """Projects on directions that are as independent, and as far from normal distributions, as possible.
 
     Preserves independent sources, up to order and sign; scale is lost.
     Cost: time n D min(n, D), then n d^2 per iteration; memory n D.
     New points: the same projection; interpolates: near a training row it tends to the row's
     position.
+
+    Another interface than ``sklearn.decomposition.FastICA``: always whitened, with other names
+    of parameters and two components by default; `components_`, `mixing_` and `mean_` are the
+    same.
 
     Parameters
     ----------
@@ -273,6 +302,8 @@ class FastICA(Estimator):
         As ``facts_["distances_from_normal"]``.
     n_iter_ : int
         Number of iterations.
+    mixing_ : ndarray of shape (n_features_in_, n_components)
+        The pseudo-inverse of `components_`.
     facts_ : dict
         What the fit reports:
         ``distances_from_normal``: how far each component is from a normal distribution, by the
@@ -339,7 +370,7 @@ class FastICA(Estimator):
         self.verbose = verbose
 
 
-class KernelPCA(Estimator):
+class KernelPCA(KernelComponents):
     """PCA in the feature space of a kernel.
 
     Preserves variance in feature space: similarity within the kernel's width.
@@ -347,16 +378,34 @@ class KernelPCA(Estimator):
     New points: the kernel's values to the training points, projected; interpolates: near a
     training row it tends to the row's position.
 
+    The kernels of ``sklearn.decomposition.KernelPCA`` by the same parameters; other defaults
+    (two components, a width by the data), and no choice of solvers. Kernels by function, by
+    matrix, of other names than here, and of sparse rows compute an n × n matrix first; their
+    models are saved by pickle.
+
     Parameters
     ----------
-    n_components : int, default=2
-        Target dimension d. Legal: 1 to n - 1.
-    kernel : str or number, default="auto"
+    n_components : int or None, default=2
+        Target dimension d, 1 to n - 1; None for all with an eigenvalue above rounding.
+    kernel : str or callable, default="auto"
         The inner product; auto is rbf with GAMMA = 1 / (mean squared distance to the mean).
-        Legal: auto, linear, cosine, rbf:GAMMA or polynomial:DEGREE:GAMMA:OFFSET, with GAMMA
-        above 0, DEGREE at least 1 and OFFSET at least 0.
+        Legal: auto, rbf:GAMMA or polynomial:DEGREE:GAMMA:OFFSET; linear, cosine, rbf, poly,
+        sigmoid and the other names of `sklearn.metrics.pairwise.pairwise_kernels`; precomputed,
+        where X holds the kernel's values; or a function of two rows.
     tol : float, default=1e-10
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
+    gamma : float or None, default=None
+        Width of the kernels of scikit-learn's names; None for 1 / n_features. Legal: above 0.
+    degree : float, default=3
+        Exponent of ``kernel="poly"``. Legal: at least 1.
+    coef0 : float, default=1
+        Number added to inner products by ``kernel="poly"`` and ``"sigmoid"``. Legal: finite.
+    kernel_params : dict or None, default=None
+        Parameters of a kernel that is a function.
+    fit_inverse_transform : bool, default=False
+        Whether to learn an inverse from the map, by ridge regression with the kernel.
+    alpha : float, default=1.0
+        Ridge of the inverse. Legal: at least 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
@@ -376,6 +425,10 @@ class KernelPCA(Estimator):
         The coordinates.
     eigenvalues_ : ndarray of shape (n_components,)
         The eigenvalues behind the coordinates, in the method's order.
+    X_fit_ : array or sparse matrix
+        Only where new points or the inverse need them: the training rows.
+    dual_coef_ : ndarray of shape (n_samples, n_features_in_)
+        Only with ``fit_inverse_transform=True``: the weights of the inverse.
     facts_ : dict
         What the fit reports:
         ``metric``: the distance between points, where it is not euclidean.
@@ -412,14 +465,21 @@ class KernelPCA(Estimator):
 
     _method = "kernel-pca"
     _accepts = ("points", "distances",)
+    _reads_entries = True
     eigenvalues_: NDArray[np.float64]
 
     def __init__(
         self,
-        n_components: int = 2,
+        n_components: int | None = 2,
         *,
-        kernel: str | float = "auto",
+        kernel: str | Callable[..., Any] = "auto",
         tol: float = 1e-10,
+        gamma: float | None = None,
+        degree: float = 3,
+        coef0: float = 1,
+        kernel_params: dict[str, Any] | None = None,
+        fit_inverse_transform: bool = False,
+        alpha: float = 1.0,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -428,13 +488,19 @@ class KernelPCA(Estimator):
         self.n_components = n_components
         self.kernel = kernel
         self.tol = tol
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.kernel_params = kernel_params
+        self.fit_inverse_transform = fit_inverse_transform
+        self.alpha = alpha
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
         self.verbose = verbose
 
 
-class LDA(Estimator):
+class LDA(DiscriminantAnalysis):
     """Projects on the directions that separate known classes best.
 
     Preserves the separation of the given classes.
@@ -442,13 +508,20 @@ class LDA(Estimator):
     New points: the same projection; interpolates: near a training row it tends to the row's
     position.
 
+    The predictions of ``sklearn.discriminant_analysis.LinearDiscriminantAnalysis`` with its
+    default solver, by the covariance of largest likelihood; no shrinkage and no choice of
+    solvers.
+
     Parameters
     ----------
     n_components : int or None, default=None
-        Target dimension d. Legal: 1 to min(classes - 1, D).
+        Target dimension d, 1 to min(classes - 1, D); None for as many as the means of the
+        classes span.
     rank_tolerance : float, default=0.0001
         Directions of smaller relative standard deviation within the classes are left out.
         Legal: above 0 and below 1.
+    priors : array-like of shape (n_classes,) or None, default=None
+        Probabilities of the classes for predictions; None for their fractions of the rows.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -470,6 +543,14 @@ class LDA(Estimator):
         Fraction of the variance between the classes along each direction.
     classes_ : ndarray of shape (n_classes,)
         The classes of y.
+    means_ : ndarray of shape (n_classes, n_features_in_)
+        The means of the classes.
+    priors_ : ndarray of shape (n_classes,)
+        The probabilities of the classes.
+    coef_ : ndarray of shape (n_classes, n_features_in_)
+        Weights of the columns in the decision function; one row for two classes.
+    intercept_ : ndarray of shape (n_classes,)
+        Constants of the decision function.
     facts_ : dict
         What the fit reports:
         ``explained_variance_ratio``: fraction of the variance between the classes along each
@@ -521,16 +602,18 @@ class LDA(Estimator):
         n_components: int | None = None,
         *,
         rank_tolerance: float = 0.0001,
+        priors: Any = None,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
         self.n_components = n_components
         self.rank_tolerance = rank_tolerance
+        self.priors = priors
         self.n_jobs = n_jobs
         self.verbose = verbose
 
 
-class RandomProjection(Estimator):
+class RandomProjection(RandomDirections):
     """Projects on random directions: the baseline that is independent of the data.
 
     Preserves distances on average, within an error that shrinks as d grows.
@@ -538,14 +621,21 @@ class RandomProjection(Estimator):
     New points: the same projection; interpolates: near a training row it tends to the row's
     position.
 
+    Both random projections of ``sklearn.random_projection`` in one class, by `distribution`;
+    two components by default.
+
     Parameters
     ----------
-    n_components : int, default=2
-        Target dimension d. Legal: at least 1.
+    n_components : int or "auto", default=2
+        Target dimension d, at least 1; "auto" by the lemma of Johnson and Lindenstrauss for
+        `eps`, at most n_features.
     distribution : {"gaussian", "sparse"}, default="gaussian"
         Distribution of the matrix entries.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
+    eps : float, default=0.1
+        Relative error of distances accepted by ``n_components="auto"``. Legal: above 0 and
+        below 1.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -558,6 +648,8 @@ class RandomProjection(Estimator):
         The coordinates.
     components_ : ndarray of shape (n_components, n_features_in_)
         The random directions.
+    n_components_ : int
+        The number of components.
     facts_ : dict
         What the fit reports:
     notes_ : list of str
@@ -590,22 +682,25 @@ class RandomProjection(Estimator):
 
     _method = "random-projection"
     _accepts = ("points",)
+    _reads_entries = True
     _map = ("components_",)
     _linear = True
     components_: Floats
 
     def __init__(
         self,
-        n_components: int = 2,
+        n_components: int | str = 2,
         *,
         distribution: str = "gaussian",
         random_state: Seed = None,
+        eps: float = 0.1,
         n_jobs: int | None = None,
         verbose: Verbose = False,
     ):
         self.n_components = n_components
         self.distribution = distribution
         self.random_state = random_state
+        self.eps = eps
         self.n_jobs = n_jobs
         self.verbose = verbose
 

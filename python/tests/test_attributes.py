@@ -92,6 +92,7 @@ def test_attributes_of_some_fits_are_set_by_these(kind, roll, classes):
         ({}, roll),
         ({"components": "largest", "n_neighbors": 8}, apart),
         ({"affinity": "rbf", "gamma": 1e-3}, roll),
+        ({"fit_inverse_transform": True}, roll),
     ):
         if set(parameters) <= set(kind().get_params()):
             with warnings.catch_warnings():

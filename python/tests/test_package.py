@@ -733,7 +733,7 @@ def test_a_second_fit_keeps_nothing_of_the_first(roll):
         (lambda X: swissroll.quality.score(X, X[:, :2], rows=0), "rows must be None or at least 1"),
         (lambda X: swissroll.datasets.load("digits", 10**7), "n_samples must be from 1 to"),
         (lambda X: swissroll.datasets.load("bogus"), "the data set must be one of"),
-        (lambda X: swissroll.PCA(n_components=None).fit(X), "n_components must have a value, 2 by default"),
+        (lambda X: swissroll.LPP(n_components=None).fit(X), "n_components must have a value, 2 by default"),
         (lambda X: swissroll.TSNE(learning_rate=-3.0).fit(X), "learning_rate must be above 0, but is -3.0"),
         (lambda X: swissroll.set_memory_limit(-5), "limit must be None, bytes, or text"),
         (lambda X: swissroll.set_memory_limit("1 KX"), "limit must be None, bytes, or text"),
