@@ -372,6 +372,10 @@ impl<F: Fitted> Transform for Named<F> {
     fn linear_map(&self) -> Option<LinearMap> {
         self.model.linear_map()
     }
+
+    fn curvatures(&self) -> Result<Option<Vec<f64>>, Error> {
+        self.model.curvatures()
+    }
 }
 
 impl<F: Fitted> DynModel for Named<F> {

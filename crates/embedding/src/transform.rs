@@ -55,4 +55,14 @@ pub trait Transform {
     fn linear_map(&self) -> Option<LinearMap> {
         None
     }
+
+    /// The smallest eigenvalue of each training point's block of the Hessian of the loss, one per row of
+    /// the embedding; `None` for models of other methods than t-SNE and UMAP. The inverse of an
+    /// eigenvalue is the singularity score of its point: large or negative where a small change of the data
+    /// moves the point far.
+    ///
+    /// Fails with [`Error::Degenerate`] where the model does not have what the loss is computed from.
+    fn curvatures(&self) -> Result<Option<Vec<f64>>, Error> {
+        Ok(None)
+    }
 }

@@ -156,6 +156,15 @@ impl<M: Transform> Transform for Deduplicated<M> {
     fn linear_map(&self) -> Option<LinearMap> {
         self.model.linear_map()
     }
+
+    /// Merged copies have the curvature of their distinct point.
+    fn curvatures(&self) -> Result<Option<Vec<f64>>, Error> {
+        let own = self.model.curvatures()?;
+        Ok(match &self.rows {
+            None => own,
+            Some(rows) => own.map(|own| rows.of.iter().map(|&at| own[at as usize]).collect()),
+        })
+    }
 }
 
 impl<M: Fitted> Fitted for Deduplicated<M> {

@@ -86,6 +86,10 @@ impl Transform for Standardized {
         Ok(Some(Embedding::from_rows(decoded.view().values().to_vec(), decoded.dim())))
     }
 
+    fn curvatures(&self) -> Result<Option<Vec<f64>>, Error> {
+        self.model.curvatures()
+    }
+
     fn linear_map(&self) -> Option<LinearMap> {
         let Scaling { mean, deviation } = &self.scaling;
         let mut map = self.model.linear_map().filter(|map| map.origin.len() == mean.len())?;

@@ -111,6 +111,11 @@ impl Transform for FittedTsne {
             }
         })
     }
+
+    /// The [`FittedTsne::smallest_curvatures`].
+    fn curvatures(&self) -> Result<Option<Vec<f64>>, Error> {
+        self.smallest_curvatures().map(Some)
+    }
 }
 
 impl FittedTsne {

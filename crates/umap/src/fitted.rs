@@ -1,13 +1,17 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, require};
-use embedding::{Embedding, Error, Fitted, Model, Rows, Status, TrainingRows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, PointSet, Rows, Silent, Status, TrainingRows, Transform};
 use layout::History;
-use neighbor_graph::NeighborIndex;
+use neighbor_graph::{NeighborIndex, Neighbors};
 use serde::{Deserialize, Serialize};
 
+use crate::loss::Loss;
 use crate::placing::Placing;
-use crate::{Curve, Radii};
+use crate::{Curve, FuzzyGraph, Radii, smallest_curvatures};
+
+/// Largest relative difference of two computations of the cross entropy of the same map and graph.
+const SAME: f64 = 1e-9;
 
 /// Cross entropy of graph and map, in nats, over all pairs of points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,6 +77,45 @@ impl FittedUmap {
     pub fn components(&self) -> usize {
         self.components
     }
+
+    /// The [`smallest_curvatures`] of the map: the inverse of each is the singularity score of its point.
+    /// The graph is computed again from the training points.
+    ///
+    /// Fails with [`Error::Degenerate`] for a model that does not have its training points with all values,
+    /// and where the graph was changed by labels, by a mix below 1 or by given neighbor lists: the cross
+    /// entropy of map and graph is then not the cross entropy of the fit.
+    pub fn smallest_curvatures(&self) -> Result<Vec<f64>, Error> {
+        let points = self.training.points().ok_or_else(|| {
+            Error::degenerate(
+                "the model does not have its training points, from which the graph is computed",
+                "fit it to dense points",
+            )
+        })?;
+        let own: Vec<Option<u32>> = (0..self.training.len() as u32).map(Some).collect();
+        let lists = self.training.lists_of(points, TrainingRows::LeftOut(&own))?;
+        let neighbors = Neighbors::from_lists(lists, self.training.neighborhood())?;
+        let graph =
+            FuzzyGraph::of_neighbors(&neighbors, self.placing.connectivity, 1.0, &Silent)?.into_graph();
+        let loss = Loss { graph: &graph, curve: self.placing.curve, seed: self.placing.seed };
+        let map: Vec<f32> = self.embedding.values().iter().map(|&v| v as f32).collect();
+        let dim = self.embedding.dim();
+        let entropy = match self.cross_entropy {
+            CrossEntropy::Exact(_) => loss.exact(&map, dim),
+            CrossEntropy::Estimated(_) => loss.estimate(&map, dim),
+        };
+        let recorded = self.cross_entropy.value();
+        if (entropy - recorded).abs() > SAME * recorded.abs() {
+            return Err(Error::degenerate(
+                format!(
+                    "the graph of the training points has the cross entropy {entropy:.6}, but the graph of the \
+                     fit has {recorded:.6}"
+                ),
+                "fit without labels, with the default mix, and without given neighbor lists",
+            ));
+        }
+        let map = PointSet::new(self.embedding.values().to_vec(), dim)?;
+        smallest_curvatures(&graph, map.view(), self.placing.curve)
+    }
 }
 
 impl Model for FittedUmap {
@@ -87,6 +130,11 @@ impl Transform for FittedUmap {
     /// neighbor lists alone.
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         self.scale.divided_rows(new, |new| self.placing.place(new, &self.training, &self.embedding, known))
+    }
+
+    /// The [`FittedUmap::smallest_curvatures`].
+    fn curvatures(&self) -> Result<Option<Vec<f64>>, Error> {
+        self.smallest_curvatures().map(Some)
     }
 }
 

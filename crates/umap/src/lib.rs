@@ -20,6 +20,7 @@ pub use embedding::{
 };
 pub use neighbor_graph::{self, Deduplicated, Duplicates, Neighborhood};
 
+mod curvature;
 mod curve;
 mod density;
 mod densmap;
@@ -39,6 +40,7 @@ mod smooth;
 mod start;
 mod umap;
 
+pub use curvature::smallest_curvatures;
 pub use curve::Curve;
 pub use densmap::Densmap;
 pub use fitted::{CrossEntropy, FittedUmap};
