@@ -4,6 +4,7 @@ mod batched_geodesics;
 mod detour;
 mod geodesics;
 mod heap;
+mod nearest;
 mod path;
 pub mod shortcuts;
 mod tangent_angle;

@@ -7,6 +7,8 @@ mod common;
 mod coranking;
 mod diagnosis;
 mod dimension;
+mod drivers;
+mod ellipses;
 mod list;
 mod local;
 mod original;
