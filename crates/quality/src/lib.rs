@@ -31,6 +31,7 @@ pub mod diagnosis;
 pub mod dimension;
 pub mod drivers;
 pub mod ellipses;
+mod label_distortion;
 mod local_fit;
 mod local_procrustes;
 mod local_scale;
@@ -39,6 +40,7 @@ mod measures;
 mod original;
 mod per_point;
 mod procrustes;
+mod rank_correlation;
 mod ranked_row;
 mod reference_distances;
 mod residual_variance;
@@ -46,6 +48,7 @@ mod row_sample;
 mod shared_ranks;
 mod silhouette;
 mod stress;
+mod triplets;
 pub mod trust;
 mod trustworthiness;
 
@@ -67,9 +70,11 @@ pub mod ranks {
 
 /// Measures based on all pairwise distances.
 pub mod distances {
+    pub use crate::rank_correlation::distance_rank_correlation;
     pub use crate::reference_distances::{Distances, Geodesics, Matrix};
     pub use crate::residual_variance::{distance_correlation, residual_variance};
     pub use crate::stress::{Stress, stress};
+    pub use crate::triplets::{TRIPLETS_PER_POINT, random_triplet_accuracy};
 }
 
 /// Measures of shape, of the whole map or of its neighborhoods: Procrustes analysis, angles
@@ -84,5 +89,7 @@ pub mod shape {
 /// Measures of the separation of classes.
 pub mod classes {
     pub use crate::classification::{Validation, knn_accuracy, knn_accuracy_of_new};
+    pub use crate::label_distortion::{LabelDistortion, label_distortion};
     pub use crate::silhouette::{silhouette, silhouette_over};
+    pub use crate::triplets::{centroid_triplet_accuracy, kept_neighbor_classes};
 }

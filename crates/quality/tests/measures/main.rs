@@ -1,6 +1,7 @@
 //! One test program for all measures; one module per source file.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod arrangement;
 mod bounds;
 mod classification;
 mod common;
