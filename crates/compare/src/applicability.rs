@@ -10,8 +10,13 @@ use crate::measures::EvaluationData;
 use crate::methods::values;
 
 /// The reason why a method with its parameters does not apply to the data, if there is one: it
-/// needs classes, or more of them, or all values, or cannot use the metric.
-pub(crate) fn inapplicable(method: &dyn DynMethod, known: EvaluationData<'_>) -> Option<String> {
+/// needs classes, or more of them, or all values, or cannot use the metric. A target dimension that was not
+/// chosen is lowered where there are few classes.
+pub(crate) fn inapplicable(
+    method: &dyn DynMethod,
+    dim_chosen: bool,
+    known: EvaluationData<'_>,
+) -> Option<String> {
     let about = method.about();
     if !known.metric.is_euclidean() && !about.accepts.contains(&DataKind::Distances) {
         return Some(format!(
@@ -30,8 +35,11 @@ pub(crate) fn inapplicable(method: &dyn DynMethod, known: EvaluationData<'_>) ->
         let mut classes = labels.to_vec();
         classes.sort_unstable();
         classes.dedup();
+        if let [_] = classes[..] {
+            return Some("needs at least 2 classes, and this data has 1".to_owned());
+        }
         let dim = values(method).get("dim").and_then(Value::as_u64).unwrap_or(0) as usize;
-        if classes.len() <= dim {
+        if dim_chosen && classes.len() <= dim {
             return Some(format!(
                 "{} are separated in at most {}; the map has {dim}, see --set {}.dim",
                 counted(classes.len(), "class", "classes"),

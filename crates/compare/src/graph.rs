@@ -9,6 +9,7 @@ use figure::number::counted;
 use neighbor_graph::{
     Graph, NeighborSearch, Neighborhood, Neighbors, Recall, Search, Symmetry,
     shortcuts::{true_shortcuts, without_shortcuts},
+    unrelated_rows,
 };
 use quality::diagnosis::count_shortcuts;
 
@@ -40,6 +41,24 @@ pub(crate) fn in_words(neighborhood: Neighborhood) -> String {
         Neighborhood::Nearest { k } => counted(k, "nearest neighbor", "nearest neighbors"),
         Neighborhood::Within { radius } => format!("neighbors within {radius}"),
     }
+}
+
+/// Rows that a sentence names.
+const NAMED: usize = 5;
+
+/// A sentence on rows that are related to no other row by the metric, where there are such rows.
+pub(crate) fn unrelated(neighbors: &Neighbors, metric: Metric, columns: usize) -> Option<String> {
+    let rows = unrelated_rows(neighbors, metric, columns);
+    let named: Vec<String> = rows.iter().take(NAMED).map(u32::to_string).collect();
+    let more = if rows.len() > NAMED { ", …" } else { "" };
+    (!rows.is_empty()).then(|| {
+        format!(
+            "{} nothing in common with others by {metric} (counted from 0: {}{more}): --components largest or \
+             per-component leaves them out, and other maps place them arbitrarily",
+            counted(rows.len(), "row has", "rows have"),
+            named.join(", ")
+        )
+    })
 }
 
 /// Refuses the removal of shortcuts for metrics other than the Euclidean one, which tangent spaces need.

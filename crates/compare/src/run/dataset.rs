@@ -12,7 +12,7 @@ use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::checkpoint::{Identity, Part};
 use crate::dataset_source::DatasetSource;
-use crate::graph::{SharedGraph, in_words};
+use crate::graph::{SharedGraph, in_words, unrelated};
 use crate::measures::{EvaluationData, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
@@ -62,6 +62,9 @@ pub(super) fn run_dataset(
     }
     progress.begin("preparing the measures");
     let lists = graph.lists(measured)?;
+    if let Some(unrelated) = unrelated(&lists, plan.metric, known.points.dim()) {
+        progress.line(format!("note: {}: {unrelated}", data.name));
+    }
     let paths = graph.lists_for_method(measured)?;
     let reference = Reference::new(known, &lists, plan.measure_k).with_observer(progress).along(&paths);
     let shared = Neighborhood::Nearest { k: at.k };
@@ -192,7 +195,7 @@ impl Fitting<'_> {
             Ok(lists) => lists,
             Err(error) => return Some(self.refused(method, &input, &error)),
         };
-        let reason = inapplicable(method, known).filter(|_| plan.skip_inapplicable);
+        let reason = inapplicable(method, planned.dim_chosen, known).filter(|_| plan.skip_inapplicable);
         if let Some(reason) = reason {
             let mut row = blank(method, &input);
             row.outcome = Outcome::Skipped { reason };
@@ -201,7 +204,7 @@ impl Fitting<'_> {
         if let Some(lists) = &lists {
             input = input.with_neighbors(lists);
         }
-        let (mut row, fitted) = fit(method, &input, progress);
+        let (mut row, fitted) = fit(method, planned.dim_chosen, &input, progress);
         // A graph other than the run's graph is not described elsewhere.
         let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", in_words(rule)));
         if let Err(Error::Disconnected { components: pieces, sizes }) = &fitted {

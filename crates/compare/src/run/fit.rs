@@ -1,6 +1,6 @@
 //! One fit, and what is recorded of it.
 
-use embedding::implement::eigenvalues_beyond;
+use embedding::implement::{Lowered, eigenvalues_beyond, fit_lowered};
 use embedding::{DynMethod, DynModel, Error, Input};
 use serde_json::Value;
 
@@ -16,16 +16,25 @@ const FURTHER: usize = 8;
 /// Most points for which they are computed: they cost about as much as the eigenvalues of the map.
 const MOST_POINTS: usize = 5000;
 
-/// Fits one method and records everything about it but its scores.
+/// Fits one method and records everything about it but its scores. A target dimension that was not chosen is
+/// lowered where the data cannot have it, which a note states.
 pub(crate) fn fit(
     method: &dyn DynMethod,
+    dim_chosen: bool,
     input: &Input<'_>,
     progress: &Progress,
 ) -> (MethodResults, Result<Box<dyn DynModel>, Error>) {
     let peak = Peak::start();
     let further = if input.len() <= MOST_POINTS { FURTHER } else { 0 };
     let stopwatch = Stopwatch::start(progress).with_further_eigenvalues(further);
-    let fitted = method.fit_dyn(&input.with_observer(&stopwatch));
+    let observed = input.with_observer(&stopwatch);
+    let lowered = match dim_chosen {
+        true => Lowered { method: method.boxed(), reason: None, fitted: method.fit_dyn(&observed) },
+        false => fit_lowered(method, &observed),
+    };
+    let note = lowered.note();
+    let Lowered { method, fitted, .. } = lowered;
+    let method = method.as_ref();
     let Times { seconds, stages, history, spectra } = stopwatch.stop();
     let peak_memory_bytes = peak.and_then(|peak| peak.bytes());
     let (mut row, fitted) = match fitted {
@@ -35,6 +44,7 @@ pub(crate) fn fit(
             let report = fitted.report();
             row.dim = fitted.embedding().dim();
             (row.facts, row.notes, row.colors) = (report.facts, report.notes, report.per_point);
+            row.notes.splice(0..0, note);
             row.notes.extend(own_search(&row));
             row.spectrum = extended(fitted.embedding().spectrum(), &spectra);
             row.embedding = Some(fitted.embedding().clone());

@@ -45,7 +45,7 @@ pub(crate) fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placeme
     let (known_labels, new_labels) = labels.values.split_at(n);
 
     let input = Input::from(known).with_labels(known_labels).with_memory_limit(plan.map.memory);
-    let (map, model) = fit(plan.map.method.as_ref(), &input, progress);
+    let (map, model) = fit(plan.map.method.as_ref(), plan.map.dim_chosen, &input, progress);
     let model = model?;
     let coordinates = model.embedding().clone();
     let points = PointSet::from_mat(coordinates.coordinates())?;

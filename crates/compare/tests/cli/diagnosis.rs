@@ -1,6 +1,6 @@
 //! What spoils a map is named, with counts.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::temp_folder::TempFolder;
 
@@ -204,8 +204,10 @@ fn a_disconnected_set_shows_every_policy() {
     assert_eq!(of("isomap")["outcome"]["status"], "skipped");
     let reason = of("isomap")["outcome"]["reason"].as_str().unwrap();
     assert!(reason.contains("components") && reason.contains("--components bridge"), "{reason}");
-    let reason = of("lda")["outcome"]["reason"].as_str().unwrap();
-    assert!(reason.contains("2 classes are separated in at most 1 dimension"), "{reason}");
+    // Two classes separate in one dimension, to which the default is lowered.
+    assert_eq!((&of("lda")["outcome"]["status"], of("lda")["dim"].as_u64()), (&json!("done"), Some(1)));
+    let note = of("lda")["notes"][0].as_str().unwrap();
+    assert!(note.starts_with("the target dimension was lowered to 1: dim must be 1 to"), "{note}");
     let shown = set["policies"].as_array().unwrap();
     let skipped: Vec<&str> = rows
         .iter()

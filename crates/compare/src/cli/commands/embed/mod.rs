@@ -22,6 +22,7 @@ use self::task::Task;
 use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::embed_input::EmbedInput;
+use crate::methods::has;
 use crate::run::fit;
 
 /// Runs the command.
@@ -44,7 +45,7 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let Some(lists) = &search.lists {
         input = input.with_neighbors(lists);
     }
-    let (mut row, fitted) = fit(method, &input, &context.progress);
+    let (mut row, fitted) = fit(method, task.dim_chosen, &input, &context.progress);
     let shortcuts = search.count_shortcuts(options, &data, &input, &context.progress)?;
     context.progress.end();
     report::complete(&mut row, options, method, (&read, &search, shortcuts));
@@ -62,7 +63,11 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     let fitted = fitted?;
     let placed = match (&sample, read.table()) {
         (Some(sample), Some(table)) => {
-            let models = (method, fitted.as_ref());
+            let mut lowered = method.boxed();
+            if has(method, "dim") {
+                lowered.set_dyn("dim", &row.dim.to_string())?;
+            }
+            let models = (lowered.as_ref(), fitted.as_ref());
             let placed = sample.place(
                 table.points.view(),
                 models,

@@ -36,6 +36,7 @@ pub(super) fn complete(
         row.stages.splice(0..0, search.stages.iter().cloned());
     }
     row.left_out_rows = read.left_out();
+    row.notes.splice(0..0, search.unrelated.iter().cloned());
     let diagnosis = diagnosed(shortcuts, None, became(options.graph.cut_shortcuts));
     row.notes.splice(0..0, search.recall.iter().cloned().chain(diagnosis));
     let collapsed = row.embedding.as_ref().and_then(collapse);

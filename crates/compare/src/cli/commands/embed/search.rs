@@ -9,7 +9,7 @@ use super::arguments::Embed;
 use crate::Failure;
 use crate::cli::files::embed_input::EmbedInput;
 use crate::cli::settings::searches_itself;
-use crate::graph::approximate;
+use crate::graph::{approximate, unrelated};
 use crate::progress::Progress;
 use crate::results::Stage;
 use crate::stopwatch::{Stopwatch, Times};
@@ -20,6 +20,8 @@ pub(super) struct Search {
     pub(super) lists: Option<Neighbors>,
     /// The recall of an approximate search, in words.
     pub(super) recall: Option<String>,
+    /// The rows that are related to no other row, in words.
+    pub(super) unrelated: Option<String>,
     /// The number of shortcut edges that were removed.
     removed: Option<usize>,
     /// The time of the search, in seconds.
@@ -58,6 +60,8 @@ impl Search {
             (_, Some(wanted), None) => Some(NeighborSearch::from(wanted).find(observed)?),
             (_, None, None) => None,
         };
+        let columns = data.rows().map_or(0, |rows| rows.dim());
+        let unrelated = lists.as_ref().and_then(|lists| unrelated(lists, input.metric(), columns));
         let mut removed = None;
         if let (Some(lists), Some(stretch)) = (&mut lists, options.graph.cut_shortcuts) {
             let (others, shortcuts) = without_shortcuts(&observed, lists, stretch)?;
@@ -65,7 +69,7 @@ impl Search {
             removed = Some(shortcuts.len());
         }
         let Times { seconds, stages, .. } = stopwatch.stop();
-        Ok(Self { lists, recall, removed, seconds, stages })
+        Ok(Self { lists, recall, unrelated, removed, seconds, stages })
     }
 
     /// The number of shortcut edges: the removed ones, or the ones that Euclidean distances show in the

@@ -14,6 +14,8 @@ use crate::methods::find;
 /// The configured method, and what its input is.
 pub(super) struct Task {
     pub(super) method: Box<dyn DynMethod>,
+    /// Whether its target dimension was given; otherwise it is lowered where the data cannot have it.
+    pub(super) dim_chosen: bool,
     pub(super) input: InputSettings,
 }
 
@@ -35,11 +37,13 @@ impl Task {
         if let Some(problem) = common.contradicted(&settings) {
             return Err(Failure::usage(problem));
         }
+        let dim_chosen =
+            options.method_options.map.dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
         let method = common.configured(method, settings.into_iter())?;
         if common.has_radius_for_k(method.as_ref()) {
             context.progress.line(format!("note: {}", unused_k(name)));
         }
-        Ok(Self { method, input })
+        Ok(Self { method, dim_chosen, input })
     }
 }
 
