@@ -9,6 +9,7 @@
 mod applicability;
 mod checkpoint;
 pub mod cli;
+mod cost;
 mod dataset_names;
 mod dataset_source;
 mod failure;

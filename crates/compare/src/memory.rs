@@ -51,6 +51,11 @@ impl Peak {
     }
 }
 
+/// Returns the resident memory of this process, in bytes, if known.
+pub(crate) fn resident() -> Option<u64> {
+    kilobytes(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+}
+
 /// Returns the number after `key` in a table of kilobytes, in bytes.
 fn kilobytes(table: &str, key: &str) -> Option<u64> {
     let line = table.lines().find_map(|line| line.strip_prefix(key))?;

@@ -88,6 +88,13 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         self.clone()
     }
 
+    /// The recipe with the values that a fit to `n` points chooses where a default depends on their number,
+    /// such as a number of iterations. Fits to fewer points then compute what a fit to `n` points computes,
+    /// so that their times can be extrapolated.
+    fn settled(&self, _n: usize) -> Self {
+        self.clone()
+    }
+
     /// Fails where the numbers of points and columns alone show that a fit would exceed the memory
     /// limit of the input. Every fit begins with this check; a caller that searches the neighbors
     /// before the fit calls it first.
@@ -274,6 +281,10 @@ pub trait DynMethod: Send + Sync {
     }
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
+    /// The method with the defaults of a fit to `n` points; see [`Method::settled`].
+    fn settled_dyn(&self, _n: usize) -> Box<dyn DynMethod> {
+        self.boxed()
+    }
     /// Fails where the sizes alone exceed the memory limit; see [`Method::check_memory_of`].
     fn check_memory_dyn(&self, _input: &Input<'_>) -> Result<(), Error> {
         Ok(())
@@ -328,6 +339,10 @@ impl<M: Method> DynMethod for M {
 
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood> {
         self.neighborhood(n)
+    }
+
+    fn settled_dyn(&self, n: usize) -> Box<dyn DynMethod> {
+        Box::new(self.settled(n))
     }
 
     fn check_memory_dyn(&self, input: &Input<'_>) -> Result<(), Error> {

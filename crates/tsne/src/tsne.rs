@@ -102,6 +102,10 @@ impl Method for Tsne {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
     }
 
+    fn settled(&self, n: usize) -> Self {
+        Self { gradient: self.gradient.settled(n, self.dim), ..self.clone() }
+    }
+
     /// Counts no copies that are merged first.
     fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
         match self.duplicates {

@@ -75,6 +75,11 @@ impl Method for Densmap {
         Self { umap: self.umap.divided(scale), ..self.clone() }
     }
 
+    fn settled(&self, n: usize) -> Self {
+        let epochs = Some(self.umap.epochs_of(n, true));
+        Self { umap: Umap { epochs, ..self.umap.clone() }, ..self.clone() }
+    }
+
     /// Errors and stages as [`Umap`].
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedUmap>, Error> {
         let Self { weight, fraction, shift, .. } = *self;

@@ -132,6 +132,10 @@ impl Method for Umap {
         Self { neighborhood: self.neighborhood.divided(scale), ..self.clone() }
     }
 
+    fn settled(&self, n: usize) -> Self {
+        Self { epochs: Some(self.epochs_of(n, false)), ..self.clone() }
+    }
+
     /// Counts the given number of nearest neighbors, without copies that are merged first.
     fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
         match (self.neighborhood, self.duplicates) {
@@ -207,7 +211,7 @@ impl Umap {
     }
 
     /// The number of epochs for n points; 200 more with a density term.
-    fn epochs_of(&self, n: usize, has_density: bool) -> usize {
+    pub(crate) fn epochs_of(&self, n: usize, has_density: bool) -> usize {
         let more = if has_density { MORE } else { 0 };
         self.epochs.unwrap_or(more + if n <= FEW { 1000 } else { 200 })
     }

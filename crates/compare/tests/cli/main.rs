@@ -7,6 +7,7 @@ mod bad_input;
 mod columns;
 mod commands;
 mod diagnosis;
+mod digest;
 mod dimension;
 mod documents;
 #[cfg(unix)]
@@ -18,6 +19,7 @@ mod models;
 #[cfg(unix)]
 mod outputs;
 mod own_data;
+mod plan;
 mod recorded;
 mod rows;
 mod run;

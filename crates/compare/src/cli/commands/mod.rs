@@ -1,6 +1,7 @@
 //! The commands: one module each, with its options and its execution.
 
 mod dataset;
+mod digest;
 mod dimension;
 mod embed;
 mod explain;
@@ -9,6 +10,7 @@ mod lab;
 mod list;
 mod measure;
 mod neighbors;
+mod plan;
 mod run;
 mod study;
 mod transform;
@@ -19,6 +21,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use self::dataset::Dataset;
+use self::digest::Digest;
 use self::dimension::Dimension;
 use self::embed::arguments::Embed;
 use self::explain::Explain;
@@ -27,6 +30,7 @@ use self::lab::Lab;
 use self::list::List;
 use self::measure::Measure;
 use self::neighbors::Neighbors;
+use self::plan::Plan;
 use self::run::arguments::Run;
 use self::study::Study;
 use self::transform::Transform;
@@ -56,10 +60,14 @@ pub(super) enum Command {
     Neighbors(Neighbors),
     /// Estimate the intrinsic dimension of the points of a file by five estimators
     Dimension(Dimension),
+    /// Estimate time and memory of fits before they run, from small fits of the same data
+    Plan(Plan),
     /// Evaluate an embedding against its original data; writes JSON
     Measure(Measure),
     /// Write a data set to a file
     Dataset(Dataset),
+    /// Print the digests of standard maps by every method, for comparison between machines
+    Digest(Digest),
     /// List methods, data sets or measures
     List(List),
     /// Explain a method or a measure: idea, equations, parameters, failures, paper
@@ -89,8 +97,10 @@ impl Command {
             Self::Invert(options) => invert::invert(options, context),
             Self::Neighbors(options) => neighbors::neighbors(options, context),
             Self::Dimension(options) => dimension::dimension(options, context),
+            Self::Plan(options) => plan::plan(options, context),
             Self::Measure(options) => measure::measure(options, context),
             Self::Dataset(options) => dataset::dataset(options, context),
+            Self::Digest(options) => digest::digest(options, context),
             Self::List(options) => list::list(options),
             Self::Explain(options) => explain::explain(options),
         }

@@ -1,0 +1,87 @@
+//! Time and memory of a fit before it runs, extrapolated from small fits of the same data.
+
+mod calibration;
+mod growth;
+
+use embedding::DynMethod;
+use serde::Serialize;
+
+pub(crate) use self::calibration::{Calibration, Sample};
+use self::growth::{Power, memory_at};
+use crate::results::Stage;
+
+/// The expected cost of one fit.
+#[derive(Serialize)]
+pub(crate) struct Forecast {
+    /// The method.
+    pub method: String,
+    /// The documented time and memory, in words.
+    pub cost: &'static str,
+    /// The number of points of the fit.
+    pub n: usize,
+    /// Expected wall-clock time in seconds.
+    pub seconds: f64,
+    /// Expected time by stage.
+    pub stages: Vec<ExpectedStage>,
+    /// Expected memory that the fit allocates at its peak, in addition to program and points, in bytes.
+    pub fit_memory_bytes: u64,
+    /// Whether a fit of all `n` points was measured, so that its time is not extrapolated.
+    pub measured: bool,
+    /// Whether bridges joined the components of small samples, whose graph is disconnected.
+    pub bridged: bool,
+    /// The small fits.
+    pub calibration: Vec<Sample>,
+}
+
+/// The expected time of a stage.
+#[derive(Serialize)]
+pub(crate) struct ExpectedStage {
+    /// The name of the stage.
+    pub name: String,
+    /// Expected time in seconds.
+    pub seconds: f64,
+    /// The power of n by which the time grows.
+    pub exponent: f64,
+}
+
+impl Forecast {
+    /// Extrapolates samples of growing size, at least one, to `n` points. `least_bytes` is the memory that the
+    /// numbers of points and columns alone show.
+    pub(crate) fn of(
+        method: &dyn DynMethod,
+        n: usize,
+        (samples, bridged): (Vec<Sample>, bool),
+        least_bytes: u64,
+    ) -> Self {
+        let about = method.about();
+        let stages = stages_at(&samples, n);
+        let bytes: Vec<_> =
+            samples.iter().map(|sample| (sample.n as f64, sample.memory_bytes as f64)).collect();
+        let last = samples.last();
+        Self {
+            method: about.name.to_owned(),
+            cost: about.cost,
+            n,
+            seconds: stages.iter().map(|stage| stage.seconds).sum(),
+            stages,
+            fit_memory_bytes: (memory_at(&bytes, n as f64) as u64).max(least_bytes),
+            measured: last.is_some_and(|last| last.n == n),
+            bridged,
+            calibration: samples,
+        }
+    }
+}
+
+/// The expected times of the stages of the largest sample.
+fn stages_at(samples: &[Sample], n: usize) -> Vec<ExpectedStage> {
+    let Some(last) = samples.last() else { return Vec::new() };
+    let expected = |Stage { name, .. }: &Stage| {
+        let times = samples.iter().filter_map(|sample| {
+            let stage = sample.stages.iter().find(|stage| stage.name == *name)?;
+            Some((sample.n as f64, stage.seconds))
+        });
+        let power = Power::through(&times.collect::<Vec<_>>());
+        ExpectedStage { name: name.clone(), seconds: power.at(n as f64), exponent: power.exponent }
+    };
+    last.stages.iter().map(expected).collect()
+}
