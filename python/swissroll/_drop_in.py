@@ -174,6 +174,9 @@ class Isomap(Estimator):
             radius = self.radius if self.radius != np.inf else np.finfo(np.float64).max
             k = self.n_neighbors if radius is None else None
             neighbors = searched(self, rows, k, radius, distances)
+        elif self.radius is None and (neighbors.k or 0) > self.n_neighbors:
+            # Longer lists serve fewer neighbors.
+            neighbors = neighbors.truncated(self.n_neighbors)
         if rows is None and self.components == "bridge":
             parts = int(neighbors.components().max()) + 1
             if parts > 1:

@@ -180,6 +180,16 @@ def test_sparse_distances_are_neighbor_lists(roll):
     np.testing.assert_allclose(of_graph, of_points, atol=1e-6 * np.abs(of_points).max())
 
 
+def test_longer_lists_have_the_geodesics_of_the_neighbors_that_are_used(roll):
+    lists = swissroll.neighbors(roll, 20)
+    shared, own = (
+        swissroll.Isomap(n_neighbors=8).fit(roll, neighbors=lists),
+        swissroll.Isomap(n_neighbors=8).fit(roll),
+    )
+    assert np.array_equal(shared.embedding_, own.embedding_)
+    assert np.array_equal(shared.dist_matrix_, own.dist_matrix_)
+
+
 def test_estimators_share_neighbor_lists(roll):
     lists = swissroll.neighbors(roll, 12)
     for kind in (swissroll.LTSA, swissroll.LLE, swissroll.LaplacianEigenmaps):
