@@ -26,6 +26,7 @@ from ._lists import Neighbors, to_sparse
 from ._loading import load
 from ._native import ConvergenceError, DisconnectedError, __version__
 from ._neighbors import neighbors
+from ._notebook import lab
 from ._settings import methods, set_memory_limit
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "__version__",
     "compare",
     "datasets",
+    "lab",
     "load",
     "methods",
     "neighbors",

@@ -209,7 +209,7 @@ def _classes():
     return {**classes, **{kind.__name__: kind for kind in others}}
 
 
-def _kind(method):
+def named_class(method):
     """The class of a method, given by the method's name, the name of the class, or the class."""
     from ._loading import estimators
 
@@ -248,7 +248,7 @@ def _chosen(methods, common, labels):
         if isinstance(method, Embedder):
             estimator = clone(method)
         else:
-            kind = _kind(method)
+            kind = named_class(method)
             parameters = kind().get_params()
             estimator = kind(**{key: value for key, value in common.items() if key in parameters})
         title, number = type(estimator).__name__, 2

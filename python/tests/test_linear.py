@@ -229,7 +229,7 @@ def test_lda_keeps_as_many_dimensions_as_the_means_span():
     assert found.embedding_.shape == (16, 1)
     expected = discriminant_analysis.LinearDiscriminantAnalysis().fit(X, y)
     close(found.predict_proba(X), expected.predict_proba(X), 1e-7)
-    # A number that was asked for is never lowered.
+    # A given number is never lowered.
     with pytest.raises(ValueError, match="span fewer than 2"):
         swissroll.LDA(2).fit(X, y)
 

@@ -63,6 +63,7 @@ def functions(X, folder):
         (swissroll.neighbors, dict(X=X, n_neighbors=5)),
         (swissroll.to_sparse, dict(lists=lists)),
         (swissroll.compare, dict(X=X, methods=["PCA"])),
+        (swissroll.lab, dict(X=X, methods=["PCA"])),
         (swissroll.load, dict(path=folder / "model")),
         (swissroll.set_memory_limit, dict(limit=None)),
         (swissroll.methods, {}),

@@ -128,6 +128,11 @@ function bundle(entry, outfile, plugins, options = {}) {
   });
 }
 
+/** Writes the figure for notebooks, a file of the Python package. */
+export function notebook(outfile) {
+  return bundle("notebook.ts", outfile, []);
+}
+
 /** The declarations that the entries reach. */
 function declare(folder, entries) {
   const emitted = mkdtempSync(join(tmpdir(), "swissroll-types-"));
@@ -193,8 +198,11 @@ export async function pack(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
-  if (!folder) throw new Error("usage: node build.mjs FOLDER");
-  const path = await pack(folder);
-  console.error(`${readFileSync(path).length} bytes`);
-  console.log(path);
+  if (!folder) throw new Error("usage: node build.mjs FOLDER, or --notebook FILE");
+  if (folder === "--notebook") await notebook(process.argv[3]);
+  else {
+    const path = await pack(folder);
+    console.error(`${readFileSync(path).length} bytes`);
+    console.log(path);
+  }
 }

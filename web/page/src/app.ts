@@ -38,6 +38,8 @@ export interface Mount {
   controls: "all" | readonly string[];
   /** Receives the settings a moment after they have changed. */
   changed(settings: Settings): void;
+  /** Receives the selected rows, of the whole data where a sample of them is shown. */
+  selected?(rows: number[]): void;
 }
 
 /** The number of data sets that the apps of this page have loaded. */
@@ -135,7 +137,14 @@ export class App {
     });
     this.scores = new ScoreTable(this.panels, description.measures);
     this.view = new DataPicture(settings, () => this.address());
-    this.linked = new Linked(settings, this.panels, this.view, description, (request) => this.ask(request));
+    this.linked = new Linked(
+      settings,
+      this.panels,
+      this.view,
+      description,
+      (request) => this.ask(request),
+      (rows) => mount.selected?.(rows),
+    );
     this.host = this.makeHost();
     this.view.attach(this.linked, () => this.controls.drag);
     const header = h(

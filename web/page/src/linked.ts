@@ -48,6 +48,7 @@ export class Linked implements Actions {
     private readonly view: DataPicture,
     private readonly description: Description,
     private readonly ask: Ask,
+    private readonly chose: (rows: number[]) => void,
   ) {}
 
   /** Begins with new data. Rows that they lack are no longer pointed at, picked or selected. */
@@ -60,6 +61,7 @@ export class Linked implements Actions {
     if (other) {
       this.hovered = -1;
       this.picked = [];
+      if (this.selected) this.chose([]);
       this.selected = undefined;
       this.view.legend.off.clear();
     }
@@ -133,8 +135,15 @@ export class Linked implements Actions {
   select(rows: number[]): void {
     this.selected = rows.length > 0 ? new Set(rows) : undefined;
     if (rows.length === 0) this.picked = [];
+    this.chose(this.whole(rows));
     this.dress();
     this.tell();
+  }
+
+  /** The rows in the whole data, where a sample is shown. */
+  private whole(rows: number[]): number[] {
+    const of = this.data?.data.rows;
+    return of ? rows.map((row) => of[row]!) : rows;
   }
 
   /** Colors and graph of all pictures. */
