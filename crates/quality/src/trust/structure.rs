@@ -189,7 +189,7 @@ fn upper_tail(t: f64, freedom: usize) -> f64 {
     let odd = freedom % 2;
     let (mut term, mut sum) = (if odd == 1 { cosine } else { 1.0 }, 0.0);
     let mut factor = odd + 1;
-    while factor + 1 <= freedom {
+    while factor < freedom {
         sum += term;
         term *= cosine * cosine * factor as f64 / (factor + 1) as f64;
         factor += 2;
