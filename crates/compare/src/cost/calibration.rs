@@ -19,6 +19,9 @@ use crate::stopwatch::{Stopwatch, Times};
 /// are dense.
 const SMALLEST: usize = 500;
 
+/// Number of samples that are fitted whatever their time: one does not show how memory grows.
+const LEAST: usize = 2;
+
 /// The largest power of n by which the time of a fit grows.
 const DEGREE: i32 = 3;
 
@@ -54,7 +57,7 @@ pub(crate) struct Calibration<'a> {
 }
 
 impl Calibration<'_> {
-    /// Fits random samples of n / 2ʲ points, of growing size, until the next one would exceed the time, and
+    /// Fits random samples of n / 2ʲ points, at least two of growing size, until the next one would exceed the time, and
     /// extrapolates to n points. Every fit has the settings that a fit of n points chooses by default. A method
     /// that refuses the disconnected graph of a sample is fitted with bridges.
     ///
@@ -75,7 +78,7 @@ impl Calibration<'_> {
         let (mut samples, mut failed): (Vec<Sample>, Option<Error>) = (Vec::new(), None);
         for n in sizes(self.n.min(rows)) {
             let left = self.seconds - begun.elapsed().as_secs_f64();
-            if expected(&spent).is_some_and(|next| next > left) {
+            if samples.len() >= LEAST && expected(&spent).is_some_and(|next| next > left) {
                 break;
             }
             let started = Instant::now();

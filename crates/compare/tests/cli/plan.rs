@@ -18,9 +18,9 @@ fn memory_of_more_points_than_the_file_has_is_the_estimate_of_the_method() {
     assert_eq!((report["rows"].as_u64(), report["n"].as_u64()), (Some(2000), Some(6000)));
     for (at, method) in ["smacof", "kernel-pca"].into_iter().enumerate() {
         let planned = report["methods"][at]["fit_memory_bytes"].as_f64().unwrap() / 1e6;
-        let embed = format!("embed --method {method} --input many.npy --output y.npy --memory-limit 1kB");
-        let refusal = folder.refuses(&embed, 1, &["needs", "MB of memory"]);
-        let (_, rest) = refusal.split_once("needs ").unwrap();
+        let embed = format!("embed --method {method} --input many.npy --output y.npy --set memory-limit=1kB");
+        let refusal = folder.refuses(&embed, 1, &["would take", "MB"]);
+        let (_, rest) = refusal.split_once("would take ").unwrap();
         let needed: f64 = rest.split(' ').next().unwrap().parse().unwrap();
         assert!((planned / needed - 1.0).abs() < 0.02, "{method}: {planned} of {needed}");
     }
