@@ -66,7 +66,7 @@ impl StructureFound {
     /// The p-value below which a map shows structure.
     pub const LEVEL: f64 = 0.01;
 
-    /// Compares the area of a map with the areas of maps of permuted data, of which there are at least two.
+    /// Compares the area of a map with the areas of at least two maps of permuted data.
     pub(crate) fn new(area: f64, permuted: Vec<f64>) -> Self {
         let count = permuted.len() as f64;
         let mean = permuted.iter().sum::<f64>() / count;
