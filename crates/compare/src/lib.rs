@@ -8,6 +8,7 @@
 
 mod applicability;
 mod checkpoint;
+mod choose;
 pub mod cli;
 mod cost;
 mod dataset_names;

@@ -4,6 +4,7 @@
 
 mod advice;
 mod bad_input;
+mod choose;
 mod columns;
 mod commands;
 mod diagnosis;

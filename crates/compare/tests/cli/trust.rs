@@ -38,6 +38,31 @@ fn every_point_of_a_map_is_scored() {
     }
 }
 
+/// Singularity scores of t-SNE and UMAP, alone or next to perturbation scores.
+#[test]
+fn places_that_the_loss_hardly_determines_are_scored() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 120 --output x.csv");
+    for method in ["tsne", "umap"] {
+        folder.compare(&format!("embed --method {method} --input x.csv --output y.csv --save m"));
+        let said = folder
+            .compare("trust --model m --input x.csv --scores perturbation,singularity --output scores.csv");
+        assert!(said.contains("Singularity score of 120 points"), "{said}");
+        let (head, rows) = table(&folder, "scores.csv");
+        assert_eq!((head.as_str(), rows.len()), ("row,perturbation,singularity", 120), "{method}");
+        assert!(rows.iter().all(|cells| cells[2].parse::<f64>().unwrap().is_finite()));
+        folder.compare("trust --model m --input x.csv --scores singularity --output alone.csv");
+        let (head, alone) = table(&folder, "alone.csv");
+        assert_eq!(head, "row,singularity");
+        assert!(alone.iter().zip(&rows).all(|(alone, both)| alone[1] == both[2]), "{method}");
+    }
+    folder.compare("embed --method pca --input x.csv --output y.csv --save m");
+    let of = |scores: &str| format!("trust --model m --input x.csv --scores {scores} --output s.csv");
+    folder.refuses(&of("singularity"), 2, &["t-SNE or UMAP", "pca"]);
+    folder.refuses(&of("stability"), 2, &["compare choose --methods pca --per-point FILE"]);
+    folder.refuses(&of("other"), 2, &["perturbation, singularity, stability"]);
+}
+
 /// Other data, other files and impossible numbers of neighbors are refused in words.
 #[test]
 fn what_cannot_be_scored_is_refused() {

@@ -1,5 +1,6 @@
 //! The commands: one module each, with its options and its execution.
 
+mod choose;
 mod dataset;
 mod digest;
 mod dimension;
@@ -12,6 +13,7 @@ mod measure;
 mod neighbors;
 mod plan;
 mod run;
+mod singularity;
 mod study;
 mod transform;
 mod trust;
@@ -20,6 +22,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use self::choose::Choose;
 use self::dataset::Dataset;
 use self::digest::Digest;
 use self::dimension::Dimension;
@@ -54,6 +57,8 @@ pub(super) enum Command {
     Transform(Transform),
     /// Score which points of a map can be trusted, by a saved model
     Trust(Trust),
+    /// Choose k or perplexity for the points of a file, with reasons
+    Choose(Choose),
     /// Decode places of a map: from the map back to data, with the error of that
     Invert(Invert),
     /// Find the nearest neighbors of every point of a file
@@ -94,6 +99,7 @@ impl Command {
             Self::Embed(options) => embed::embed(options, context),
             Self::Transform(options) => transform::transform(options, context),
             Self::Trust(options) => trust::trust(options, context),
+            Self::Choose(options) => choose::choose(options, context),
             Self::Invert(options) => invert::invert(options, context),
             Self::Neighbors(options) => neighbors::neighbors(options, context),
             Self::Dimension(options) => dimension::dimension(options, context),

@@ -12,6 +12,7 @@ use figure::number::{count, counted};
 use quality::RowSample;
 use quality::trust::{Perturbation, PerturbationScores};
 
+use super::singularity::{self, Score};
 use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::saved_model::SavedModel;
@@ -49,6 +50,9 @@ pub(in crate::cli) struct Trust {
     /// Output file of the scores, .csv or .tsv
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) output: PathBuf,
+    /// Scores to write
+    #[arg(long, value_name = "SCORE,…", value_enum, value_delimiter = ',', default_value = "perturbation")]
+    pub(in crate::cli) scores: Vec<Score>,
     /// Number of neighbors in data and map
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = whole::<usize>)]
     pub(in crate::cli) k: usize,
@@ -76,6 +80,7 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
         ));
     }
     let model = SavedModel::read(&options.model)?;
+    singularity::check(&options.scores, &model)?;
     let data = read(options, &model, context)?;
     let map = model.fitted.embedding();
     of_this_data(&*model.fitted, data.points.view(), options)?;
@@ -84,23 +89,36 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     let sampled = n > ALL && !options.all_rows;
     let rows = if sampled { RowSample::Sample { count: SAMPLE, seed: options.seed } } else { RowSample::All };
     let score = Perturbation { k: options.k, rows, ..Perturbation::default() };
-    context.progress.begin(format!("{}: perturbation scores", model.method));
-    let scores = scores(&score, &model, map, data.points.view(), (metric.unwrap_or_default(), context))?;
-    context.progress.end();
+    let mut columns: Vec<(&str, Vec<Option<f64>>)> = Vec::new();
     let names = row_names::asked_for(&options.reading, Some(&data));
+    let (mut rows, mut told): (Vec<u32>, String) = (map.input_rows().collect(), String::new());
+    if options.scores.contains(&Score::Perturbation) {
+        context.progress.begin(format!("{}: perturbation scores", model.method));
+        let scores = scores(&score, &model, data.points.view(), (metric.unwrap_or_default(), context))?;
+        rows = scores.rows().to_vec();
+        told += &summary(&scores, options.k, &data, names.map(|names| &names.values[..]));
+        columns.push(("perturbation", scores.values().iter().copied().map(Some).collect()));
+    }
+    if options.scores.contains(&Score::Singularity) {
+        context.progress.begin(format!("{}: singularity scores", model.method));
+        let (values, sentence) = singularity::scores(&model, map, &rows)?;
+        told += &sentence;
+        columns.push(("singularity", values));
+    }
+    context.progress.end();
     let mut files = WholeFiles::default();
-    let values: Vec<Option<f64>> = scores.values().iter().copied().map(Some).collect();
-    let columns = [("perturbation", &values[..])];
-    per_point::write(&mut files, &options.output, (scores.rows(), data.kept.as_deref(), names), &columns)?;
+    let columns: Vec<(&str, &[Option<f64>])> =
+        columns.iter().map(|(name, values)| (*name, &values[..])).collect();
+    per_point::write(&mut files, &options.output, (&rows, data.kept.as_deref(), names), &columns)?;
     files.complete()?;
-    if sampled {
+    if sampled && rows.len() < n {
         context.progress.line(format!(
             "note: {} of the {} points are scored, chosen at random; --all-rows scores all",
             count(SAMPLE),
             count(n)
         ));
     }
-    print(&summary(&scores, options.k, &data, names.map(|names| &names.values[..])))?;
+    print(&told)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -145,26 +163,20 @@ fn of_this_data(model: &dyn DynModel, data: Points<'_>, options: &Trust) -> Resu
     Ok(())
 }
 
-/// The scores, in the units in which the model measures distances. `prepared` gives an input its metric,
-/// memory limit and observer.
+/// The scores, in the units in which the model measures distances.
 fn scores(
     score: &Perturbation,
     model: &SavedModel,
-    map: &Embedding,
     data: Points<'_>,
     (metric, context): (Metric, &Context),
 ) -> Result<PerturbationScores, Error> {
-    fn prepared<'a>(data: Points<'a>, metric: Metric, context: &'a Context) -> Input<'a> {
-        let input = Input::from(data).with_metric(metric);
-        input.with_memory_limit(context.memory).with_observer(&context.progress)
-    }
+    let map = model.fitted.embedding();
+    let scaled = model.scaling.as_ref().map(|scaling| scaling.apply(data)).transpose()?;
+    let input = Input::from(scaled.as_ref().map_or(data, PointSet::view)).with_metric(metric);
+    let input = input.with_memory_limit(context.memory).with_observer(&context.progress);
     match &model.scaling {
-        None => score.scores(&*model.fitted, map, &prepared(data, metric, context)),
-        Some(scaling) => {
-            let data = scaling.apply(data)?;
-            let input = prepared(data.view(), metric, context);
-            score.scores(&Unscaled { model: &*model.fitted, scaling }, map, &input)
-        }
+        None => score.scores(&*model.fitted, map, &input),
+        Some(scaling) => score.scores(&Unscaled { model: &*model.fitted, scaling }, map, &input),
     }
 }
 
