@@ -73,8 +73,8 @@ impl MapGradients {
         &self.gradients[at * size..][..size]
     }
 
-    /// How sure the gradient of each point is, 0 to 1: the fraction R² of the variance of the places of
-    /// its neighbors that the regression predicts for left-out neighbors. 1 for linear maps; 0 where the
+    /// The certainty of the gradient of each point, 0 to 1: the fraction R² of the variance of its
+    /// neighbors' places that the regression predicts for left-out neighbors. 1 for linear maps; 0 where the
     /// columns predict nothing.
     pub fn certainty(&self) -> &[f64] {
         &self.certainty
@@ -176,8 +176,8 @@ impl MapGradients {
         self.mean_along(axis, unit, f64::abs)
     }
 
-    /// The gradients per unit of data of which these rows are the quotients by a length per column, such
-    /// as standardized data.
+    /// The gradients per unit of the original data, where each column was divided by a length before the
+    /// regressions, as for standardized data.
     ///
     /// Fails with [`Error::Shape`] unless there is a length for each column.
     pub fn per_undivided_unit(mut self, lengths: &[f64]) -> Result<Self, Error> {
