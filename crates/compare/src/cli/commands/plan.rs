@@ -114,8 +114,11 @@ pub(super) fn plan(options: &Plan, context: &Context) -> Result<ExitCode, Failur
     Ok(ExitCode::SUCCESS)
 }
 
-/// The requested methods with their settings, and whether these give the target dimension.
-fn configured(options: &Plan, all: bool) -> Result<Vec<(Box<dyn DynMethod>, bool)>, Failure> {
+/// A method with its settings, and whether these give the target dimension.
+type Configured = (Box<dyn DynMethod>, bool);
+
+/// The requested methods.
+fn configured(options: &Plan, all: bool) -> Result<Vec<Configured>, Failure> {
     let chosen: Vec<Box<dyn DynMethod>> =
         if all { swissroll::methods().collect() } else { methods(&options.methods)? };
     let set = options.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
