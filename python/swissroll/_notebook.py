@@ -41,7 +41,7 @@ def lab(
 
     Works in Jupyter, VS Code and marimo, and needs anywidget: ``pip install 'swissroll-learn[notebook]'``.
     Points that are selected in the figure (Shift and drag) are rows in Python: ``figure.selected``. Engine and
-    rows (1.2 MB and the data) travel to the browser, and are not kept in the file of the notebook. That
+    rows (1.2 MB and the data) are sent to the browser, and are not stored in the file of the notebook. That
     file keeps a static picture, which viewers without scripts show.
 
     Parameters
@@ -52,13 +52,13 @@ def lab(
         A class per point, for colors, for methods that need classes, and for measures.
     truth : array-like of shape (n_samples, n_dimensions), default=None
         The true coordinates, where known.
-    methods : str, class, estimator, or list of these, default=("Isomap", "LLE")
+    methods : str, class, estimator, or a list, default=("Isomap", "LLE")
         Names of classes (``"LTSA"``) or of the registry (``"ltsa"``), classes, or estimators, whose parameters
         the figure begins with.
     n_components, n_neighbors, random_state : int
         Shared by all methods that have the parameter.
     rows : int, default=2000
-        A sample of so many rows is shown first; its size is a control of the figure.
+        The size of the sample that is shown first; it is a control of the figure.
     controls : str, default="full"
         ``"full"``, or names separated by commas: ``"k,noise"``, or parameters of methods; ``""`` for none.
     name : str, default="data"

@@ -1,7 +1,7 @@
 # %% text
 # # Choosing k without truth
 #
-# The number of neighbors decides everything: too few, and the graph falls apart; too many, and edges jump between
+# The number of neighbors decides everything: too few, and the graph is disconnected; too many, and edges jump between
 # layers. Here you choose k for 600 points without looking at the truth, and look at the end.
 # %%
 import warnings

@@ -23,7 +23,7 @@ interface Model {
 /** The answer to `ready`. */
 interface Sent {
   type: "data";
-  /** The engine, where it was asked for. */
+  /** The engine, where the message `ready` requests it. */
   engine: string | null;
   data: Own;
 }
