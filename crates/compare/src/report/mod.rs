@@ -3,6 +3,7 @@
 //! Styles, script and figures are embedded. Without JavaScript everything is displayed,
 //! but cannot be sorted or enlarged. The same results give the same bytes.
 
+mod drivers;
 mod extra_figures;
 mod legend;
 mod live_page;

@@ -22,7 +22,7 @@ use crate::views::{axes, dataset, diagnosis};
 use super::extra_figures::extra_figures;
 use super::legend::legend;
 use super::picture::{plot, spectrum, unfolded};
-use super::{live_page, recipes, stages, table};
+use super::{drivers, live_page, recipes, stages, table};
 
 /// Size of a panel in page pixels, before scaling.
 const PANEL: [f64; 2] = [320.0, 240.0];
@@ -41,6 +41,7 @@ pub(super) fn section(results: &DatasetResults, stage_names: &[&str], has_lab: b
                 @for method in &results.methods { (method_figure(results, method, first)) }
             }
             (table::table(results))
+            (drivers::drivers(results))
             (policies(results, first))
             (galleries(results, first))
             (extra_figures(results, first))

@@ -4,6 +4,7 @@
 pub(crate) mod axes;
 pub(crate) mod dataset;
 pub(crate) mod diagnosis;
+pub(crate) mod drivers;
 pub(crate) mod panel;
 pub(crate) mod placement;
 pub(crate) mod scores;

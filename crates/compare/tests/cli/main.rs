@@ -11,6 +11,7 @@ mod diagnosis;
 mod digest;
 mod dimension;
 mod documents;
+mod drivers;
 #[cfg(unix)]
 mod interrupt;
 mod invert;

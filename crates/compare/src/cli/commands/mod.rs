@@ -4,6 +4,7 @@ mod choose;
 mod dataset;
 mod digest;
 mod dimension;
+mod drivers;
 mod embed;
 mod explain;
 mod invert;
@@ -26,6 +27,7 @@ use self::choose::Choose;
 use self::dataset::Dataset;
 use self::digest::Digest;
 use self::dimension::Dimension;
+use self::drivers::Drivers;
 use self::embed::arguments::Embed;
 use self::explain::Explain;
 use self::invert::arguments::Invert;
@@ -57,6 +59,8 @@ pub(super) enum Command {
     Transform(Transform),
     /// Score which points of a map can be trusted, by a saved model
     Trust(Trust),
+    /// Say which columns drive a map, at each point, by a saved model
+    Drivers(Drivers),
     /// Choose k or perplexity for the points of a file, with reasons
     Choose(Choose),
     /// Decode places of a map: from the map back to data, with the error of that
@@ -99,6 +103,7 @@ impl Command {
             Self::Embed(options) => embed::embed(options, context),
             Self::Transform(options) => transform::transform(options, context),
             Self::Trust(options) => trust::trust(options, context),
+            Self::Drivers(options) => drivers::drivers(options, context),
             Self::Choose(options) => choose::choose(options, context),
             Self::Invert(options) => invert::invert(options, context),
             Self::Neighbors(options) => neighbors::neighbors(options, context),

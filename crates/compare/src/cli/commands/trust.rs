@@ -1,6 +1,6 @@
 //! `compare trust`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -69,21 +69,12 @@ pub(in crate::cli) struct Trust {
 pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Failure> {
     outputs::check([&options.model, &options.input], [("--output", &options.output)])?;
     per_point::check("--output", &options.output)?;
-    if options.reading.standardize {
-        return Err(Failure::usage(
-            "--standardize belongs to `compare embed`: its model puts the data into its own units",
-        ));
-    }
-    if options.reading.missing == Some(MissingValues::Mean) {
-        return Err(Failure::usage(
-            "--missing mean would change the data; use --missing drop, as for the fit",
-        ));
-    }
+    check_reading(&options.reading)?;
     let model = SavedModel::read(&options.model)?;
     singularity::check(&options.scores, &model)?;
-    let data = read(options, &model, context)?;
+    let data = read((&options.input, &options.reading), &model, context)?;
     let map = model.fitted.embedding();
-    of_this_data(&*model.fitted, data.points.view(), options)?;
+    of_this_data(&*model.fitted, data.points.view(), (&options.model, &options.input))?;
     let metric = model.fitted.report().facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok());
     let n = map.len();
     let sampled = n > ALL && !options.all_rows;
@@ -122,24 +113,50 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     Ok(ExitCode::SUCCESS)
 }
 
+/// Refuses options by which the data would differ from the data of the fit.
+pub(super) fn check_reading(options: &ReadingOptions) -> Result<(), Failure> {
+    if options.standardize {
+        return Err(Failure::usage(
+            "--standardize belongs to `compare embed`: its model puts the data into its own units",
+        ));
+    }
+    if options.missing == Some(MissingValues::Mean) {
+        return Err(Failure::usage(
+            "--missing mean would change the data; use --missing drop, as for the fit",
+        ));
+    }
+    Ok(())
+}
+
 /// The data of the model, with its columns.
-fn read(options: &Trust, model: &SavedModel, context: &Context) -> Result<Table, Failure> {
+pub(super) fn read(
+    (path, options): (&Path, &ReadingOptions),
+    model: &SavedModel,
+    context: &Context,
+) -> Result<Table, Failure> {
     let wanted = model.columns.as_ref().map_or(&[][..], |known| &known.names);
     let advice = "leave out such rows (--missing drop), as for the fit";
-    let data = input::read_points(&options.input, wanted, &options.reading, context)
-        .map_err(|failure| input::advised(failure, &[Remedy::MissingValues], advice))?;
+    let read = match options.label_column {
+        None => input::read_points(path, wanted, options, context),
+        Some(_) => input::read_coordinates(path, wanted, input::Classes::default(), options, context),
+    };
+    let data = read.map_err(|failure| input::advised(failure, &[Remedy::MissingValues], advice))?;
     match &model.columns {
-        Some(known) => model_columns::in_order(data, known, &options.input, context),
+        Some(known) => model_columns::in_order(data, known, path, context),
         None => Ok(data),
     }
 }
 
 /// Fails unless some rows of the data are where the map has them.
-fn of_this_data(model: &dyn DynModel, data: Points<'_>, options: &Trust) -> Result<(), Failure> {
+pub(super) fn of_this_data(
+    model: &dyn DynModel,
+    data: Points<'_>,
+    (of_model, of_data): (&Path, &Path),
+) -> Result<(), Failure> {
     let map = model.embedding();
     let other = |problem: String| {
-        let problem = format!("these are not the data of the model {}: {problem}", options.model.display());
-        Failure::from(Error::file(input::name(&options.input), problem))
+        let problem = format!("these are not the data of the model {}: {problem}", of_model.display());
+        Failure::from(Error::file(input::name(of_data), problem))
     };
     let placed: Vec<u32> = map.input_rows().collect();
     if let Some(last) = placed.last().filter(|row| **row as usize >= data.len()) {
@@ -150,7 +167,7 @@ fn of_this_data(model: &dyn DynModel, data: Points<'_>, options: &Trust) -> Resu
     let rows: Vec<u32> = some.iter().map(|at| placed[*at]).collect();
     let places =
         model.place(data.select(&rows).view().into(), TrainingRows::Stored).map_err(|error| match error {
-            Error::Shape { .. } => input::of_file(error, &options.input),
+            Error::Shape { .. } => input::of_file(error, of_data),
             other => other,
         })?;
     let extent = map.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
