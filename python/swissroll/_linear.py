@@ -443,6 +443,16 @@ class DiscriminantAnalysis(ClassifierMixin, Estimator):
         return log_softmax(values, axis=1)
 
 
+def _inverse_variance(rows):
+    """1 / the mean squared distance of rows to their mean, the gamma of kernel='auto'."""
+    if sparse.issparse(rows):
+        mean = np.asarray(rows.mean(axis=0)).ravel()
+        variance = np.asarray(rows.multiply(rows).sum(axis=1)).mean() - mean @ mean
+    else:
+        variance = np.var(rows, axis=0, dtype=np.float64).sum()
+    return 1 / max(variance, np.finfo(np.float64).tiny)
+
+
 class KernelComponents(Estimator):
     """Kernel PCA with the kernels of scikit-learn, and an inverse that is learned."""
 
@@ -556,6 +566,8 @@ class KernelComponents(Estimator):
         if not self._by_matrix(X):
             found = super()._input(X, y, neighbors)
             given = found[0]
+            if given is not None and self.kernel == "auto":
+                self._width = _inverse_variance(given)
         else:
             one_of("metric", self._metric()[0], ("euclidean",))
             given = validate_data(
@@ -566,6 +578,7 @@ class KernelComponents(Estimator):
                 ensure_min_samples=2,
                 accept_sparse="csr" if self._reads_sparse() else False,
             )
+            self._width = _inverse_variance(given) if self.kernel == "auto" else None
             found = self._distances_of(given), True, None, None
         if given is not None and (self.fit_inverse_transform or self._centers is not None):
             self.X_fit_ = given
@@ -575,10 +588,6 @@ class KernelComponents(Estimator):
     def _distances_of(self, rows):
         """The distances in the feature space, whose classical scaling is kernel PCA."""
         self._training = None
-        if self.kernel == "auto":
-            mean = np.asarray(rows.mean(axis=0)).ravel()
-            squares = np.asarray(rows.multiply(rows).sum(axis=1)).mean()
-            self._width = 1 / max(squares - mean @ mean, np.finfo(np.float64).tiny)
         products = rows if self.kernel == "precomputed" else self._products(rows)
         products = np.array(products, dtype=np.float64)
         if products.shape[0] != products.shape[1]:

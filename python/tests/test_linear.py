@@ -230,7 +230,7 @@ def test_lda_keeps_as_many_dimensions_as_the_means_span():
     expected = discriminant_analysis.LinearDiscriminantAnalysis().fit(X, y)
     close(found.predict_proba(X), expected.predict_proba(X), 1e-7)
     # A given number is never lowered.
-    with pytest.raises(ValueError, match="span fewer than 2"):
+    with pytest.raises(ValueError, match="span 1 of the 2 dimensions"):
         swissroll.LDA(2).fit(X, y)
 
 
