@@ -63,7 +63,7 @@ def main():
             exponent = math.log(seconds[2] / seconds[0]) / math.log(4)
             idle = embed("random-projection", data, folder)[0]["peak_memory_bytes"]
             refusal = embed(method, data, folder, "memory-limit=1kB")[1] if method in ASKING else ""
-            asked = re.search(r"needs ([\d.]+) (\w+) of memory", refusal)
+            asked = re.search(r"would take ([\d.]+) (\w+)", refusal)
             said = f"{float(asked[1]) * {'kB': 1e-3, 'MB': 1.0, 'GB': 1e3}[asked[2]]:,.0f}" if asked else ""
             print(f"| {method} | {largest:,} | {seconds[2]:.2f} | {exponent:.2f} | {said} | {(peak - idle) / 1e6:,.0f} |", flush=True)
 
