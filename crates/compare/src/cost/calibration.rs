@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use datasets::Labels;
-use embedding::implement::fit_lowered;
 use embedding::{DynMethod, Error, MemoryLimit, Metric};
 use serde::Serialize;
 
@@ -13,6 +12,7 @@ use crate::measures::EvaluationData;
 use crate::methods::has;
 use crate::progress::Progress;
 use crate::results::Stage;
+use crate::run::fit_by_dimension;
 use crate::stopwatch::{Stopwatch, Times};
 
 /// The number of points of the smallest sample is between this and its double. With fewer points, eigenproblems
@@ -128,11 +128,7 @@ impl Calibration<'_> {
         let (memory_bytes, times) = needed(self.memory, |memory| {
             let stopwatch = Stopwatch::start(self.progress);
             let input = input.with_memory_limit(memory).with_observer(&stopwatch);
-            if dim_chosen {
-                method.fit_dyn(&input)?;
-            } else {
-                fit_lowered(method, &input).fitted?;
-            }
+            fit_by_dimension(method, dim_chosen, &input).fitted?;
             Ok(stopwatch.stop())
         })?;
         let Times { seconds, stages, .. } = times;

@@ -5,7 +5,7 @@ use embedding::{DynMethod, DynModel, Error, Input};
 use serde_json::Value;
 
 use crate::memory::{self, Peak};
-use crate::methods::values;
+use crate::methods::{has, values};
 use crate::progress::Progress;
 use crate::results::{Machine, MethodResults, Outcome};
 use crate::stopwatch::{Stopwatch, Times};
@@ -15,6 +15,15 @@ const FURTHER: usize = 8;
 
 /// Most points for which they are computed: they cost about as much as the eigenvalues of the map.
 const MOST_POINTS: usize = 5000;
+
+/// A fit whose target dimension is lowered where it was not chosen and the data cannot have it. Methods with
+/// a number of neighbors, which limits the dimension too, keep their dimension.
+pub(crate) fn fit_by_dimension(method: &dyn DynMethod, dim_chosen: bool, input: &Input<'_>) -> Lowered {
+    if dim_chosen || has(method, "k") {
+        return Lowered { method: method.boxed(), reason: None, fitted: method.fit_dyn(input) };
+    }
+    fit_lowered(method, input)
+}
 
 /// Fits one method and records everything about it but its scores. A target dimension that was not chosen is
 /// lowered where the data cannot have it, which a note states.
@@ -28,10 +37,7 @@ pub(crate) fn fit(
     let further = if input.len() <= MOST_POINTS { FURTHER } else { 0 };
     let stopwatch = Stopwatch::start(progress).with_further_eigenvalues(further);
     let observed = input.with_observer(&stopwatch);
-    let lowered = match dim_chosen {
-        true => Lowered { method: method.boxed(), reason: None, fitted: method.fit_dyn(&observed) },
-        false => fit_lowered(method, &observed),
-    };
+    let lowered = fit_by_dimension(method, dim_chosen, &observed);
     let note = lowered.note();
     let Lowered { method, fitted, .. } = lowered;
     let method = method.as_ref();
