@@ -237,10 +237,7 @@ fn a_row_without_neighbors_is_left_out() {
     let set = PointSet::new(vec![0.0, 1.0, 9.0, 2.0], 1).unwrap();
     let neighbors = NeighborSearch::within(1.5).find(set.view()).unwrap();
     let pieces = ComponentFits::fit(&Input::from(&set), &neighbors, Components::PerComponent, copy).unwrap();
-    assert_eq!(
-        pieces.components().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(),
-        [vec![0, 1, 3]]
-    );
+    assert_eq!(pieces.components().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(), [vec![0, 1, 3]]);
 }
 
 #[test]
