@@ -20,9 +20,10 @@ impl Lowered {
     }
 }
 
-/// Fits a method with the largest target dimension, at most the method's own, that data and other parameters
-/// allow: for a dimension that is a default. The rule is the same for all methods: as long as the fit refuses
-/// the parameter `dim`, `dim` is lowered by one. [`DynMethod::fit_dyn`] refuses a dimension that is too high.
+/// Fits a method with the largest target dimension, at most the method's own, that the data allow: for a
+/// dimension that is a default. Where the fit refuses `dim`, and the sizes of the data are the reason, `dim` is
+/// lowered to their limit; where the values are the reason (LDA, whose class means span fewer dimensions), by
+/// one at a time. A limit that depends on other parameters, such as the number of neighbors, is an error.
 ///
 /// ```
 /// use embedding::{DynMethod, Input};
@@ -40,9 +41,8 @@ pub fn fit_lowered(method: &dyn DynMethod, input: &Input<'_>) -> Lowered {
     let mut fitted = method.fit_dyn(input);
     let mut reason = None;
     while let Err(error) = &fitted
-        && error.remedy() == Some(Remedy::Parameter("dim"))
-        && let Some(dim) = dimension(lower.as_ref()).filter(|dim| *dim > 1)
-        && lower.set_dyn("dim", &(dim - 1).to_string()).is_ok()
+        && let Some(dim) = allowed(lower.as_ref(), error, input)
+        && lower.set_dyn("dim", &dim.to_string()).is_ok()
     {
         reason.get_or_insert_with(|| error.clone());
         fitted = lower.fit_dyn(input);
@@ -51,6 +51,22 @@ pub fn fit_lowered(method: &dyn DynMethod, input: &Input<'_>) -> Lowered {
         (Err(_), Some(first)) => Lowered { method: method.boxed(), reason: None, fitted: Err(first) },
         (fitted, reason) => Lowered { method: lower, reason, fitted },
     }
+}
+
+/// A lower target dimension that the data may allow, where a fit refuses the present one.
+fn allowed(method: &dyn DynMethod, error: &Error, input: &Input<'_>) -> Option<usize> {
+    if error.remedy() != Some(Remedy::Parameter("dim")) {
+        return None;
+    }
+    let dim = dimension(method)?;
+    let limit = match error {
+        Error::Degenerate { .. } => dim - 1,
+        _ => {
+            let at = method.parameters().iter().position(|info| info.name == "dim")?;
+            method.limits_of_data(input)[at]?.high? as usize
+        }
+    };
+    (1..dim).contains(&limit).then_some(limit)
 }
 
 /// The target dimension of a method that has one.

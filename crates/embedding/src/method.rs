@@ -267,6 +267,8 @@ pub trait DynMethod: Send + Sync {
     /// The ends of the legal range of each of [`DynMethod::parameters`] for an input and
     /// the present values of the others; `None` for a parameter without a range.
     fn limits(&self, input: &Input<'_>) -> Vec<Option<Limits>>;
+    /// The same without the ends that depend on values of other parameters.
+    fn limits_of_data(&self, input: &Input<'_>) -> Vec<Option<Limits>>;
 
     /// The facts that its models report.
     fn facts(&self) -> Vec<FactInfo>;
@@ -317,6 +319,11 @@ impl<M: Method> DynMethod for M {
 
     fn limits(&self, input: &Input<'_>) -> Vec<Option<Limits>> {
         let sizes = self.complete(self.sizes(input));
+        M::parameters().iter().map(|parameter| parameter.limits(&sizes)).collect()
+    }
+
+    fn limits_of_data(&self, input: &Input<'_>) -> Vec<Option<Limits>> {
+        let sizes = Sizes { neighbors: None, ..self.sizes(input) };
         M::parameters().iter().map(|parameter| parameter.limits(&sizes)).collect()
     }
 

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::NeighborSearch;
 use crate::copies::Copies;
 use crate::search::{search_bytes, search_threads_bytes};
-use crate::unrelated::{Measurable, without_unrelated};
+use crate::unrelated::Measurable;
 use crate::{ComponentFits, Components, Duplicates, Manifold};
 
 /// A method that embeds one connected manifold at a time.
@@ -134,8 +134,6 @@ where
     };
     let widened = method.widened(input, neighbors)?;
     let neighbors = widened.as_ref().unwrap_or(neighbors);
-    let related = if sets_apart(shared.components) { without_unrelated(neighbors, input)? } else { None };
-    let neighbors = related.as_ref().unwrap_or(neighbors);
     ComponentFits::fit(input, neighbors, shared.components, |manifold| {
         method.check(manifold.sizes())?;
         let copied = if M::KEEPS_POINTS { manifold.copied_bytes() } else { 0 };

@@ -40,22 +40,21 @@ pub fn unrelated_rows(neighbors: &Neighbors, metric: Metric, columns: usize) -> 
     (0..neighbors.len() as u32).filter(unrelated).collect()
 }
 
-/// The lists without edges from and to rows that are related to no other; `None` where there are no such
-/// rows.
-pub(crate) fn without_unrelated(
-    neighbors: &Neighbors,
-    input: &Input<'_>,
-) -> Result<Option<Neighbors>, Error> {
-    let columns = input.rows().map_or(0, |rows| rows.dim());
-    let unrelated = unrelated_rows(neighbors, input.metric(), columns);
-    if unrelated.is_empty() {
+/// The [`unrelated_rows`] of an input with its lists.
+pub(crate) fn unrelated_rows_of(input: &Input<'_>, neighbors: &Neighbors) -> Vec<u32> {
+    unrelated_rows(neighbors, input.metric(), input.rows().map_or(0, |rows| rows.dim()))
+}
+
+/// The lists without edges from and to some rows, in increasing order; `None` for no rows.
+pub(crate) fn without(neighbors: &Neighbors, rows: &[u32]) -> Result<Option<Neighbors>, Error> {
+    if rows.is_empty() {
         return Ok(None);
     }
-    let is_related = |i: u32| unrelated.binary_search(&i).is_err();
+    let stays = |i: u32| rows.binary_search(&i).is_err();
     let list = |i: u32| {
         let (js, ds) = neighbors.of(i as usize);
         let edges = js.iter().copied().zip(ds.iter().copied());
-        edges.filter(|edge| is_related(i) && is_related(edge.0)).collect()
+        edges.filter(|edge| stays(i) && stays(edge.0)).collect()
     };
     let lists = (0..neighbors.len() as u32).map(list).collect();
     Neighbors::from_lists(lists, neighbors.neighborhood()).map(Some)

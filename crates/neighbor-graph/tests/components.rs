@@ -231,13 +231,15 @@ fn damaged_bridges_are_refused() {
     }
 }
 
-/// No method fits a part of one point: its row has no place.
 #[test]
-fn a_row_without_neighbors_is_left_out() {
+fn a_part_of_one_point_is_embedded() {
     let set = PointSet::new(vec![0.0, 1.0, 9.0, 2.0], 1).unwrap();
     let neighbors = NeighborSearch::within(1.5).find(set.view()).unwrap();
     let pieces = ComponentFits::fit(&Input::from(&set), &neighbors, Components::PerComponent, copy).unwrap();
-    assert_eq!(pieces.components().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(), [vec![0, 1, 3]]);
+    assert_eq!(
+        pieces.components().iter().map(|p| p.rows.clone()).collect::<Vec<_>>(),
+        [vec![0, 1, 3], vec![2]]
+    );
 }
 
 #[test]

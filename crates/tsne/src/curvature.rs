@@ -1,8 +1,9 @@
 //! The curvature of the loss in the place of each point.
 
 use embedding::{Error, Points};
-use faer::Side;
+
 use rayon::prelude::*;
+use spectral::dense::symmetric_eigenvalues;
 
 use crate::Affinities;
 use crate::kernel::Kernel;
@@ -67,7 +68,7 @@ pub fn smallest_curvatures(
         let rest = (normalization - 2.0 * own).max(0.0);
         let loss = RowLoss { kernel, dim, map: map.values(), point, attraction: &attraction, rest };
         let hessian = loss.expand(y).hessian;
-        let eigenvalues = hessian.self_adjoint_eigenvalues(Side::Lower);
+        let eigenvalues = symmetric_eigenvalues(hessian.as_ref());
         eigenvalues.ok().and_then(|values| values.first().copied()).filter(|value| value.is_finite())
     };
     let curvatures: Vec<Option<f64>> = (0..n).into_par_iter().map(curvature).collect();

@@ -2,9 +2,10 @@
 
 use embedding::implement::squared_distance;
 use embedding::{Error, Points};
-use faer::{Mat, Side};
+use faer::Mat;
 use neighbor_graph::Graph;
 use rayon::prelude::*;
+use spectral::dense::symmetric_eigenvalues;
 
 use crate::Curve;
 
@@ -62,7 +63,7 @@ pub fn smallest_curvatures(graph: &Graph, map: Points<'_>, curve: Curve) -> Resu
         }
     }
     let smallest = |point: usize| {
-        let eigenvalues = block(graph, map, curve, point).self_adjoint_eigenvalues(Side::Lower).ok()?;
+        let eigenvalues = symmetric_eigenvalues(block(graph, map, curve, point).as_ref()).ok()?;
         eigenvalues.first().copied().filter(|value| value.is_finite())
     };
     let curvatures: Vec<Option<f64>> = (0..graph.len()).into_par_iter().map(smallest).collect();

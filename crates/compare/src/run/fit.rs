@@ -5,7 +5,7 @@ use embedding::{DynMethod, DynModel, Error, Input};
 use serde_json::Value;
 
 use crate::memory::{self, Peak};
-use crate::methods::{has, values};
+use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{Machine, MethodResults, Outcome};
 use crate::stopwatch::{Stopwatch, Times};
@@ -16,10 +16,9 @@ const FURTHER: usize = 8;
 /// Most points for which they are computed: they cost about as much as the eigenvalues of the map.
 const MOST_POINTS: usize = 5000;
 
-/// A fit whose target dimension is lowered where it was not chosen and the data cannot have it. Methods with
-/// a number of neighbors, which limits the dimension too, keep their dimension.
+/// A fit whose target dimension is lowered where it was not chosen and the data cannot have it.
 pub(crate) fn fit_by_dimension(method: &dyn DynMethod, dim_chosen: bool, input: &Input<'_>) -> Lowered {
-    if dim_chosen || has(method, "k") {
+    if dim_chosen {
         return Lowered { method: method.boxed(), reason: None, fitted: method.fit_dyn(input) };
     }
     fit_lowered(method, input)

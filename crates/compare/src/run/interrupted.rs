@@ -32,6 +32,10 @@ impl DynMethod for Interrupting {
         self.method.limits(input)
     }
 
+    fn limits_of_data(&self, input: &Input<'_>) -> Vec<Option<Limits>> {
+        self.method.limits_of_data(input)
+    }
+
     fn facts(&self) -> Vec<FactInfo> {
         self.method.facts()
     }

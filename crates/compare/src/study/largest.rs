@@ -49,6 +49,10 @@ impl DynMethod for LargestThatFits {
         self.method.limits(input)
     }
 
+    fn limits_of_data(&self, input: &Input<'_>) -> Vec<Option<Limits>> {
+        self.method.limits_of_data(input)
+    }
+
     fn facts(&self) -> Vec<FactInfo> {
         let mut facts = self.method.facts();
         facts.push(FactInfo {

@@ -8,6 +8,7 @@ use crate::components::bridges;
 use crate::components::manifold::Manifold;
 use crate::components::shifts::side_by_side;
 use crate::copies::{self, Copies};
+use crate::unrelated::{unrelated_rows_of, without};
 use crate::{Components, NeighborIndex, components};
 
 /// Takes the rows of a manifold, and the manifold.
@@ -23,6 +24,12 @@ pub(super) fn for_each_manifold(
     policy: Components,
     fit: &mut Fit<'_>,
 ) -> Result<Vec<Bridge>, Error> {
+    let unrelated = match policy {
+        Components::Reject | Components::Bridge => Vec::new(),
+        Components::Largest | Components::PerComponent => unrelated_rows_of(input, neighbors),
+    };
+    let related = without(neighbors, &unrelated)?;
+    let neighbors = related.as_ref().unwrap_or(neighbors);
     let labels = components(neighbors);
     let whole = Manifold::of(input, neighbors);
     let all = || (0..neighbors.len() as u32).collect::<Vec<_>>();
@@ -44,7 +51,7 @@ pub(super) fn for_each_manifold(
         Components::Largest => vec![labels.members(labels.largest())],
         Components::PerComponent => {
             let all = (0..labels.sizes.len()).map(|c| labels.members(c));
-            all.filter(|rows| rows.len() > 1 || !neighbors.indices_of(rows[0] as usize).is_empty()).collect()
+            all.filter(|rows| unrelated.binary_search(&rows[0]).is_err()).collect()
         }
     };
     if groups.is_empty() {

@@ -36,8 +36,8 @@ pub enum Components {
     /// left out: rows without a distance to others (rows of zeros by cosine), and
     /// [`unrelated_rows`](crate::unrelated_rows).
     Largest,
-    /// Embed every component by itself and set them side by side. Rows that are related to no other row, and
-    /// rows without neighbors, are left out.
+    /// Embed every component by itself and set them side by side. Rows that are related to no other row are
+    /// left out.
     PerComponent,
 }
 
