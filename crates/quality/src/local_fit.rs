@@ -114,10 +114,12 @@ impl LocalFit {
     }
 }
 
-/// Some rows minus their mean.
+/// Some rows minus their mean. Columns that are the same in all of them are exactly 0, since the first row
+/// is subtracted first.
 fn centered(points: Points<'_>, rows: &[u32]) -> Mat<f64> {
     let all: MatRef<'_, f64> = points.as_mat();
-    let mut chosen = Mat::from_fn(rows.len(), points.dim(), |i, c| all[(rows[i] as usize, c)]);
+    let difference = |i: usize, c: usize| all[(rows[i] as usize, c)] - all[(rows[0] as usize, c)];
+    let mut chosen = Mat::from_fn(rows.len(), points.dim(), difference);
     for c in 0..chosen.ncols() {
         let mean = chosen.col(c).iter().sum::<f64>() / rows.len() as f64;
         chosen.col_mut(c).iter_mut().for_each(|value| *value -= mean);

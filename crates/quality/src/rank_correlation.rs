@@ -16,7 +16,7 @@ use crate::reference_distances::{at_any_scale, same_length};
 /// *When it misleads.* Most pairs of points are far apart: it measures the arrangement of the whole map.
 /// It compares with straight distances, so that an unrolled sheet has a low value.
 ///
-/// *Cost.* O(m² (D + d + log m)) time and 48 m² bytes for m rows.
+/// *Cost.* O(m² (D + d + log m)) time and 16 m² bytes for m rows.
 ///
 /// *Fails* when the sizes differ, for fewer than 3 rows, and where all distances of one side are equal.
 ///

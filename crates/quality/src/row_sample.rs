@@ -87,13 +87,24 @@ impl Estimate {
     /// Returns the mean of `values`, sampled without replacement from `population` rows,
     /// with the standard error s/√m · √(1 − m/n).
     pub(crate) fn mean(values: &[f64], population: usize) -> Self {
+        let unseen = 1.0 - values.len() as f64 / population as f64;
+        Self::with_unseen(values, unseen)
+    }
+
+    /// Returns the mean of independent `values`, with the standard error s/√m.
+    pub(crate) fn independent(values: &[f64]) -> Self {
+        Self::with_unseen(values, 1.0)
+    }
+
+    /// The mean, with the error of the fraction of the population that is not among the values.
+    fn with_unseen(values: &[f64], unseen: f64) -> Self {
         let m = values.len() as f64;
         let value = values.iter().sum::<f64>() / m;
-        let standard_error = if values.len() < 2 || values.len() >= population {
+        let standard_error = if values.len() < 2 || unseen <= 0.0 {
             0.0
         } else {
             let variance = values.iter().map(|v| (v - value).powi(2)).sum::<f64>() / (m - 1.0);
-            (variance / m * (1.0 - m / population as f64)).sqrt()
+            (variance / m * unseen).sqrt()
         };
         Self { value, standard_error }
     }

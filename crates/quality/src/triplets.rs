@@ -59,7 +59,7 @@ pub fn random_triplet_accuracy(
     };
     let kept = at_any_scale(data, |data| at_any_scale(map, |map| kept(data, map)))?;
     // The triplets of a point are a sample of all its triplets.
-    Ok(Estimate::mean(&kept, usize::MAX))
+    Ok(Estimate::independent(&kept))
 }
 
 /// Computes the centroid triplet accuracy: whether a map keeps which of two classes is nearer to a third.

@@ -1,9 +1,11 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, require};
-use embedding::{Embedding, Error, Fitted, Model, PointSet, Rows, Silent, Status, TrainingRows, Transform};
+use embedding::{
+    Embedding, Error, Fitted, Input, Model, PointSet, Rows, Silent, Status, TrainingRows, Transform,
+};
 use layout::History;
-use neighbor_graph::{NeighborIndex, Neighbors};
+use neighbor_graph::{NeighborIndex, NeighborSearch};
 use serde::{Deserialize, Serialize};
 
 use crate::loss::Loss;
@@ -91,9 +93,8 @@ impl FittedUmap {
                 "fit it to dense points",
             )
         })?;
-        let own: Vec<Option<u32>> = (0..self.training.len() as u32).map(Some).collect();
-        let lists = self.training.lists_of(points, TrainingRows::LeftOut(&own))?;
-        let neighbors = Neighbors::from_lists(lists, self.training.neighborhood())?;
+        let input = Input::from(points).with_metric(self.training.metric());
+        let neighbors = NeighborSearch::from(self.training.neighborhood()).find(input)?;
         let graph =
             FuzzyGraph::of_neighbors(&neighbors, self.placing.connectivity, 1.0, &Silent)?.into_graph();
         let loss = Loss { graph: &graph, curve: self.placing.curve, seed: self.placing.seed };

@@ -15,9 +15,9 @@ test("the packed file has at most 2 MB and needs no other package", () => {
   assert.equal(listed.dependencies.swissroll.dependencies, undefined);
 });
 
-/** The checksums of native embeddings in `crates/swissroll/tests/recorded.rs`, by method. */
+/** The checksums of native embeddings in `crates/swissroll/tests/all/recorded.rs`, by method. */
 function recorded(): Map<string, bigint> {
-  const text = readFileSync(join(WEB, "../crates/swissroll/tests/recorded.rs"), "utf8");
+  const text = readFileSync(join(WEB, "../crates/swissroll/tests/all/recorded.rs"), "utf8");
   const entries = [...text.matchAll(/\("([a-z-]+)", (0x[0-9a-f]{16}), 0x[0-9a-f]{16}\)/g)];
   return new Map(entries.map(([, name, sum]) => [name!, BigInt(sum!)]));
 }

@@ -19,9 +19,9 @@ pub struct Criterion {
 }
 
 impl Criterion {
-    /// The value of a setting; `None` where it is not known.
+    /// The value of a setting; `None` where it is not known, or not finite.
     pub fn of(&self, criteria: &Criteria) -> Option<f64> {
-        (self.value)(criteria)
+        (self.value)(criteria).filter(|value| value.is_finite())
     }
 }
 
@@ -118,12 +118,12 @@ pub fn choose(settings: &[Criteria]) -> Option<Choice> {
     let mut counted = Vec::new();
     for criterion in &CRITERIA {
         let values: Vec<Option<f64>> = settings.iter().map(|setting| criterion.of(setting)).collect();
-        let known = || values.iter().flatten().copied().filter(|value| value.is_finite());
+        let known = || values.iter().flatten().copied();
         let (Some(best), 2..) = (criterion.better.best(known()), known().count()) else { continue };
         let range = known().map(|value| (value - best).abs()).fold(criterion.resolution, f64::max);
         let loss = |value: &Option<f64>| match value {
-            Some(value) if value.is_finite() => (value - best).abs() / range,
-            _ => 1.0,
+            Some(value) => (value - best).abs() / range,
+            None => 1.0,
         };
         let losses: Vec<f64> = values.iter().map(loss).collect();
         sums.iter_mut().zip(&losses).for_each(|(sum, loss)| *sum += loss);
@@ -168,11 +168,13 @@ impl Choice {
             if known.len() < 2 {
                 return None;
             }
-            Some(if best == preferred {
+            Some(if value(best) == value(worst) {
+                format!("The {meaning} is the same at all settings ({}).", shown(best))
+            } else if value(best) == value(preferred) {
                 format!(
                     "The {meaning} is best at {} ({}) and worst at {} ({}).",
-                    name(best),
-                    shown(best),
+                    name(preferred),
+                    shown(preferred),
                     name(worst),
                     shown(worst)
                 )

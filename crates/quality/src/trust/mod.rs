@@ -3,6 +3,7 @@
 
 mod choice;
 mod directions;
+mod fit_rows;
 mod perturbation;
 mod stability;
 mod structure;

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::RowSample;
+use crate::map_rows::map_rows;
 use crate::trust::directions::{Directions, Length, distance, principal};
 
 /// Numbers of moved rows that are held at a time, 256 MB.
@@ -89,24 +90,15 @@ impl Perturbation {
         map: &Embedding,
         input: &Input<'_>,
     ) -> Result<PerturbationScores, Error> {
-        let points = input.require_points()?;
         self.length.check()?;
         self.rows.check()?;
-        let placed: Vec<u32> = map.input_rows().collect();
-        if let Some(row) = placed.iter().find(|row| **row as usize >= points.len()) {
-            return Err(Error::Shape {
-                what: "the points of the map",
-                expected: format!("at least {} rows, as the map was made of", row + 1),
-                got: points.len().to_string(),
-            });
-        }
+        let (placed, data) = map_rows(map, input)?;
         let most = placed.len().saturating_sub(1);
         if !(1..=most).contains(&self.k) {
             let requirement = format!("1 to {most}, below the number of points of the map");
             return Err(Error::parameter("k", requirement, self.k));
         }
         let unit = self.unit(map)?;
-        let data = points.select(&placed);
         let searched = Input::from(&data).with_metric(input.metric()).with_observer(input.observer());
         let searched = searched.with_memory_limit(input.memory_limit());
         let neighbors = NeighborSearch::nearest(self.k).find(searched)?;
@@ -116,7 +108,7 @@ impl Perturbation {
         };
         let rows = self.rows.choose(placed.len());
         let moved = Moved { recipe: self, data: data.view(), neighbors: &neighbors, all: &all };
-        let per_row = points.dim() * 2 * self.k.max(3);
+        let per_row = data.dim() * 2 * self.k.max(3);
         let mut values = Vec::with_capacity(rows.len());
         for block in rows.chunks((BLOCK / per_row).max(1)) {
             values.extend(moved.largest(block, &placed, model, map)?);

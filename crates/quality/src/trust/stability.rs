@@ -1,6 +1,6 @@
 //! The stability of maps over draws of the data.
 
-use embedding::{DynMethod, Error, Input, PointSet, Points, Rows};
+use embedding::{DynMethod, Error, Input, PointSet, Points};
 use neighbor_graph::{NeighborSearch, Neighbors};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::RowSample;
 use crate::trust::directions::distance;
+use crate::trust::fit_rows::fit_rows;
 
 /// The stability of the maps of a method: how little the map distances of neighbors in the data vary when
 /// the method is fitted to other draws of the same data.
@@ -111,6 +112,7 @@ impl Stability {
     /// points, and with [`Error::Parameter`] where a setting is outside of its range.
     pub fn over_draws(&self, method: &dyn DynMethod, input: &Input<'_>) -> Result<StabilityScores, Error> {
         self.check(input)?;
+        let neighbors = self.neighbors(input)?;
         let n = input.len();
         let count = ((self.fraction * n as f64).floor() as usize).max(1);
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
@@ -119,7 +121,7 @@ impl Stability {
             let rows = RowSample::Sample { count, seed: random.next_u64() }.choose(n);
             maps.push(refit(method, input, rows)?);
         }
-        Self::of_fits(&maps, &self.neighbors(input)?)
+        Self::of_fits(&maps, &neighbors)
     }
 
     /// The stability over seeds alone: the method is fitted to all rows with [`Stability::draws`] seeds.
@@ -135,6 +137,7 @@ impl Stability {
         if method.parameters().iter().all(|parameter| parameter.name != SEED) {
             return Ok(None);
         }
+        let neighbors = self.neighbors(input)?;
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut maps = Vec::with_capacity(self.draws);
         for _ in 0..self.draws {
@@ -144,7 +147,7 @@ impl Stability {
             let map = fitted.embedding();
             maps.push((map.input_rows().collect(), PointSet::from_mat(map.coordinates())?));
         }
-        Self::of_fits(&maps, &self.neighbors(input)?).map(Some)
+        Self::of_fits(&maps, &neighbors).map(Some)
     }
 
     fn of_fits(maps: &[(Vec<u32>, PointSet)], neighbors: &Neighbors) -> Result<StabilityScores, Error> {
@@ -183,24 +186,11 @@ fn check_draws(count: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// The map of some rows of an input, with the rows that it places. The fit has metric, labels, observer
-/// and memory limit of the input, and searches its own neighbors.
+/// The map of some rows of an input, with the rows that it places.
 fn refit(method: &dyn DynMethod, input: &Input<'_>, rows: Vec<u32>) -> Result<(Vec<u32>, PointSet), Error> {
     let points = input.rows().ok_or_else(Error::no_points)?;
     let labels: Option<Vec<Option<u32>>> = input.labels().map(|labels| labels.select(&rows));
-    let fitted = points.selected(&rows, |drawn| {
-        let mut drawn = match drawn {
-            Rows::Dense(points) => Input::from(points),
-            Rows::Sparse(points) => Input::from(points),
-        }
-        .with_metric(input.metric())
-        .with_observer(input.observer())
-        .with_memory_limit(input.memory_limit());
-        if let Some(labels) = &labels {
-            drawn = drawn.with_partial_labels(labels);
-        }
-        method.fit_dyn(&drawn)
-    })?;
+    let fitted = points.selected(&rows, |drawn| fit_rows(method, input, drawn, labels.as_deref()))?;
     let map = fitted.embedding();
     let placed = map.input_rows().map(|row| rows[row as usize]).collect();
     Ok((placed, PointSet::from_mat(map.coordinates())?))

@@ -1,0 +1,8 @@
+//! The tests of this crate, in one program.
+
+mod conversions;
+mod data;
+mod metrics;
+mod persist;
+mod product;
+mod ranges;

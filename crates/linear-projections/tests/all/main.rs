@@ -1,0 +1,5 @@
+//! The tests of this crate, in one program; those of memory are programs of their own.
+
+mod contract;
+mod dense;
+mod projections;

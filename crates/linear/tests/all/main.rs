@@ -1,0 +1,9 @@
+//! The tests of this crate, in one program; those of memory are programs of their own.
+
+mod components;
+mod contract;
+mod distances;
+mod factors;
+mod linear;
+mod scikit_learn;
+mod sparse;

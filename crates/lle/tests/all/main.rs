@@ -1,0 +1,14 @@
+//! The tests of this crate, in one program; those of memory are programs of their own.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod contract;
+mod distances;
+mod duplicates;
+mod family;
+mod from_landmarks;
+mod lle;
+mod models;
+mod refusals;
+mod scikit_learn;

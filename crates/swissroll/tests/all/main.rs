@@ -1,0 +1,19 @@
+//! The tests of this crate, in one program.
+
+mod coincident;
+mod copies;
+mod drivers;
+mod explanations;
+mod further_eigenvalues;
+mod golden_models;
+mod inputs;
+mod inverse;
+mod metrics;
+mod near_training;
+mod odd_inputs;
+mod recorded;
+mod saved_models;
+mod scales;
+mod scikit_learn;
+mod sparse;
+mod standardized;

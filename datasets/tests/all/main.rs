@@ -1,0 +1,25 @@
+//! The tests of this crate, in one program; those of memory are programs of their own.
+
+#[path = "../common/read.rs"]
+mod common;
+#[path = "../common/damaged.rs"]
+mod damaged;
+#[path = "../common/stored.rs"]
+mod stored;
+
+mod bundled;
+mod catalog;
+mod columns;
+mod dialects;
+mod files;
+mod folder;
+mod idx;
+mod mammoth;
+mod missing;
+mod mutated;
+mod pictures;
+mod reading;
+mod sparse;
+mod synthetic;
+mod text;
+mod text_files;
