@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
+/** The lecture, whose sections are the steps of the guided path. */
+const LECTURE = "../../docs/lecture.md";
 const shared = {
   bundle: true,
   write: false,
@@ -22,7 +24,7 @@ function sources() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(here.length + 1));
   const code = own.map((path) => path.replaceAll("\\", "/")).filter((path) => path !== "src/protocol.ts");
-  return [...code, "build.mjs", "package-lock.json", "../engine/engine.mjs"].sort();
+  return [...code, "build.mjs", "package-lock.json", "../engine/engine.mjs", LECTURE].sort();
 }
 
 /** SHA-256 over the names and texts of the sources; a test of `compare` computes the same. */
@@ -64,11 +66,42 @@ export const workers = (plugins = []) => ({
   },
 });
 
+/** The steps of the lecture. A section of another form, or a step without a question, ends the build. */
+function steps() {
+  const form =
+    /^(\d:\d\d) (.+)\n\n```\nlab\.html#(\S+)\n```\n\n\*\*Say\.\*\* ([^`]*(?:`[^`]+`[^`]*)*?)\n\n\*\*See\.\*\* ([^`]+)$/;
+  const paragraphs = (text) => text.split("\n\n").map((paragraph) => paragraph.replaceAll("\n", " "));
+  const [, ...sections] = readFileSync(join(here, LECTURE), "utf8").split(/^## /m);
+  const found = sections.map((section) => {
+    const [, minute, title, address, say, see] = form.exec(section.trim()) ?? [];
+    if (minute === undefined)
+      throw new Error(`${LECTURE}: a section needs minute, title, address, Say and See: ${section}`);
+    return { minute, title, address, say: paragraphs(say), see: paragraphs(see) };
+  });
+  const { questions } = JSON.parse(readFileSync(join(here, "src/guide/en.json"), "utf8"));
+  const [minutes, asked] = [found.map(({ minute }) => minute), Object.keys(questions)].map(String);
+  if (minutes !== asked)
+    throw new Error(`src/guide/en.json has questions at ${asked}, the lecture has steps at ${minutes}`);
+  return found;
+}
+
+/** The steps of the lecture as a module. */
+const lecture = {
+  name: "lecture",
+  setup(build) {
+    build.onResolve({ filter: /^lecture:/ }, ({ path }) => ({ path, namespace: "lecture" }));
+    build.onLoad({ filter: /.*/, namespace: "lecture" }, () => ({
+      contents: JSON.stringify(steps()),
+      loader: "json",
+    }));
+  },
+};
+
 const source = (content) => `'sha256-${createHash("sha256").update(content, "utf8").digest("base64")}'`;
 
 /** The page; its policy allows exactly its script and its style. */
 export async function page(instance) {
-  const script = (await text("src/main.ts", [workers([replaced(instance)])]))
+  const script = (await text("src/main.ts", [workers([replaced(instance)]), lecture]))
     .replaceAll("</script", "<\\/script")
     .trimEnd();
   const style = (

@@ -7,8 +7,10 @@ import type { Engines } from "./engine/engines.js";
 import { Latest } from "./engine/latest.js";
 import { provide, type Shared } from "./engine/pool.js";
 import { type Own, type ReadOptions, Sources } from "./engine/sources.js";
+import type { Results } from "./guide/answer.js";
 import { Linked } from "./linked.js";
 import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
+import { isBest } from "./state/best.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
 import type { Chosen, Settings } from "./state/settings.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
@@ -16,6 +18,7 @@ import { DataPicture } from "./ui/data-view.js";
 import { button, counted, fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
 import { fileOptions, inPage, suggested } from "./ui/file-options.js";
+import { hints } from "./ui/hint.js";
 import { type Host, Panel } from "./ui/panel.js";
 import { copy } from "./ui/panel-export.js";
 import type { Wanted } from "./ui/panel-fit.js";
@@ -38,6 +41,8 @@ export interface Mount {
   controls: "all" | readonly string[];
   /** Receives the settings a moment after they have changed. */
   changed(settings: Settings): void;
+  /** Opens the guided path. */
+  guide?(): void;
   /** Receives the selected rows, of the whole data where a sample of them is shown. */
   selected?(rows: number[]): void;
 }
@@ -70,6 +75,11 @@ export class App {
   private shared: Shared | undefined;
   /** The number of components of the neighbor graph. */
   private components = 1;
+  /** The neighbor graph of the settings, once it is computed. */
+  private graph: Graph | undefined;
+  /** How many times data were requested, and the request that has been answered. */
+  private requested = 0;
+  private answered = 0;
   /** The titles of values per point that fits of the current data have reported. */
   private reported: string[] = [];
   private readonly scores: ScoreTable;
@@ -114,6 +124,7 @@ export class App {
       add: (name) => this.addMethods(name),
       files: (files) => void this.open(files),
       link: (at) => void copy(location.href, at),
+      ...(mount.guide ? { guide: mount.guide } : {}),
       sweep: () =>
         this.live()
           ? this.sweep.run()
@@ -182,14 +193,29 @@ export class App {
     // A figure has no address of its own.
     if (!whole)
       this.controls.only((name) =>
-        mount.controls === "all" ? name !== "link" : mount.controls.includes(name),
+        mount.controls === "all" ? name !== "link" && name !== "fold" : mount.controls.includes(name),
       );
     // What sticks below the header begins where it ends.
     new ResizeObserver(() => this.element.style.setProperty("--header", `${header.offsetHeight}px`)).observe(
       header,
     );
     this.dark.addEventListener("change", this.darkened);
+    if (whole) hints(this.element);
     this.load();
+  }
+
+  /** What the page shows, once every map of the settings is fitted and measured. */
+  results(): Results | undefined {
+    if (this.answered < this.requested || !this.graph || this.panels.some(({ settled }) => !settled))
+      return undefined;
+    return {
+      maps: this.panels.map(({ title, raw, fit }) => ({
+        title,
+        scores: new Map(raw.map(({ name, value }) => [name, value])),
+        placed: fit?.n,
+      })),
+      true_shortcuts: this.graph.true_shortcuts,
+    };
   }
 
   /** Ends all fits, and frees what the workers hold for this app. */
@@ -210,8 +236,12 @@ export class App {
     const methods = changed("methods");
     const fits = methods || changed("k", "dim");
     if (changed("view")) this.view.turn(next.view);
-    Object.assign(settings, next);
+    // Panels change the methods of the settings that they were made of.
+    Object.assign(settings, next, methods ? {} : { methods: settings.methods });
+    if (settings.color === "" && this.shared) settings.color = usual(this.shared.data);
     if (methods) {
+      this.notify();
+      this.sweep.close();
       for (const panel of this.panels.splice(0)) {
         panel.close();
         panel.element.remove();
@@ -297,6 +327,7 @@ export class App {
     if (run && !isOf(run, settings))
       settings.n = settings.n >= run.n && !this.live() ? liveSize(run) : Math.min(settings.n, MOST_SAMPLED);
     this.address();
+    const request = ++this.requested;
     this.loading.run(async () => {
       const name = `${settings.data}/${++versions}`;
       try {
@@ -323,6 +354,7 @@ export class App {
         this.linked.begin(this.shared);
         this.sweep.close();
         await this.view.show(this.shared, this.engines.service, rows);
+        this.answered = request;
         this.refit();
       } catch (failure) {
         this.say(failure instanceof Error ? failure.message : String(failure));
@@ -424,10 +456,12 @@ export class App {
     const shared = this.shared;
     if (!shared || this.left()) return;
     this.sweep.check();
+    this.graph = undefined;
     const k = this.settings.k;
     this.graphing.run(async () => {
       const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
-      if (this.shared !== shared) return;
+      if (this.shared !== shared || this.settings.k !== k) return;
+      this.graph = graph;
       this.linked.graphed(graph);
       this.components = graph?.sizes.length ?? 1;
       for (const panel of this.panels) panel.offerPolicies();
@@ -648,11 +682,10 @@ export class App {
     if (!info) return undefined;
     const truth = this.shared?.data.truth ? ["procrustes", "affine"] : ["continuity", "knn_accuracy"];
     const main = ["trustworthiness", ...truth].slice(0, MOST_MAIN).includes(name);
-    const sign = info.better === "lower" ? -1 : 1;
-    const others = this.panels.flatMap(({ raw }) =>
-      raw.filter((score) => score.name === name).map((score) => sign * score.value),
+    const all = this.panels.flatMap(({ raw }) =>
+      raw.filter((score) => score.name === name).map((score) => score.value),
     );
-    return { info, value, main, best: others.length > 1 && sign * value >= Math.max(...others) };
+    return { info, value, main, best: all.length > 1 && isBest(info, value, all) };
   }
 
   /** Passes the settings on, a moment after the last change. */

@@ -5,6 +5,8 @@ import { engineModule } from "./engine/artifact.js";
 import type { Computed } from "./engine/computed.js";
 import { Engines } from "./engine/engines.js";
 import { keyOf, type Own, USUAL_ROWS } from "./engine/sources.js";
+import { Entrance } from "./guide/entrance.js";
+import { addressOf, Guide, stepOf } from "./guide/guide.js";
 import { decode, encode, type Settings, usual } from "./state/settings.js";
 import { h } from "./ui/dom.js";
 
@@ -38,10 +40,10 @@ function carriedData(): Carried {
   return text ? (JSON.parse(text) as Carried) : { start: {}, datasets: [] };
 }
 
-/** Writes the settings into the address. */
-function address(settings: Settings): void {
+/** Writes an address; a step of the guide has an entry of its own in the history. */
+function address(text: string, step = false): void {
   try {
-    history.replaceState(null, "", `#${encode(settings)}`);
+    history[step ? "pushState" : "replaceState"](null, "", `#${text}`);
   } catch {
     // Some browsers allow no change of an address of a file; the view is only not in the address.
   }
@@ -59,16 +61,65 @@ async function begin(): Promise<void> {
   const n = own ? USUAL_ROWS : Math.min(1000, set?.default_n ?? 1000);
   const known = methods.filter((method) => description.methods.some(({ name }) => name === method));
   const first = { ...usual(data, n, known), ...other, data };
-  const mount = { kind: "page", controls: "all", changed: address } as const;
-  const app = new App(engines, decode(location.hash, first), mount, datasets, computed);
-  document.body.replaceChildren(app.element);
+  // The page of a run has no guide: it shows the maps of the run.
+  const guided = computed.length === 0 && !report;
+  const opened = guided ? stepOf(location.hash) : undefined;
+  /** The settings of an address; an address with a step names what differs from the step. */
+  const settings = (hash: string, step = stepOf(hash)) =>
+    decode(hash, step === undefined ? first : decode(addressOf(step), first));
+  const entrance = new Entrance(description.datasets, () => guide.begin());
+  const numbered = (step: number | undefined, text: string) =>
+    step === undefined ? text : `guide=${step + 1}&${text}`;
+  const app: App = new App(
+    engines,
+    settings(location.hash, opened),
+    {
+      kind: "page",
+      controls: "all",
+      changed: (settings) => {
+        entrance.show(settings);
+        address(numbered(guide.step, encode(settings)));
+      },
+      ...(guided ? { guide: () => (guide.step === undefined ? guide.begin() : guide.close()) } : {}),
+    },
+    datasets,
+    computed,
+  );
+  const guide = new Guide({
+    measures: description.measures,
+    show: (step) => {
+      app.take(decode(addressOf(step), first));
+      address(numbered(step, encode(app.settings)), true);
+      scrollTo(0, 0);
+    },
+    results: () => app.results(),
+    opened: (open) => {
+      entrance.close();
+      document.body.classList.toggle("guided", open);
+      if (!open) address(encode(app.settings));
+    },
+    predicting: (hidden) => app.element.classList.toggle("predicting", hidden),
+  });
+  document.body.replaceChildren(guide.element, app.element);
+  if (opened !== undefined) guide.open(opened);
+  else if (guided && location.hash === "") {
+    entrance.show(app.settings);
+    app.element.querySelector("header")?.after(entrance.element);
+  }
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
     if (event.dataTransfer?.files.length) void app.open(event.dataTransfer.files);
   });
   // An address that is typed or pasted begins anew; the page's own changes are no such event.
-  addEventListener("hashchange", () => location.reload());
+  addEventListener("hashchange", () => {
+    const step = stepOf(location.hash);
+    if (step === undefined || guide.step === undefined) location.reload();
+    else {
+      app.take(settings(location.hash));
+      guide.open(step);
+    }
+  });
   // An address without settings leads to the report.
   if (report)
     app.element.prepend(h("p", { class: "back" }, h("a", { href: "" }, "To the report of this run")));

@@ -3,3 +3,9 @@ declare module "worker:*" {
   const text: string;
   export default text;
 }
+
+/** The steps of `docs/lecture.md`, which the build reads. */
+declare module "lecture:steps" {
+  const steps: readonly import("./guide/guide.js").Step[];
+  export default steps;
+}

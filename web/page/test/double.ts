@@ -344,7 +344,7 @@ class Double implements Engine {
         spend(this.of(request.data).n < MANY ? 0 : 400);
         return {
           scores: [
-            { name: "trustworthiness", value: 0.5 + this.spread(request.map) / 10 },
+            { name: "trustworthiness", value: 0.85 + this.spread(request.map) / 10 },
             { name: "procrustes", value: 0.25 },
             { name: "continuity", value: 0.75 },
           ],

@@ -186,47 +186,6 @@ test("a sweep over k has a map and a score for every k", { skip }, async () => {
   assert.deepEqual(said, []);
 });
 
-test("every address of the lecture shows its data and its methods, without errors", {
-  skip,
-}, async () => {
-  const lecture = readFileSync(
-    join(dirname(fileURLToPath(import.meta.url)), "../../../docs/lecture.md"),
-    "utf8",
-  );
-  const addresses = [...lecture.matchAll(/^lab\.html(#\S+)$/gm)].map((found) => found[1]!);
-  assert.ok(addresses.length >= 10, String(addresses.length));
-  for (const address of addresses) {
-    const { page, said } = await bench.open(made.html, { address });
-    const wanted = new URLSearchParams(address.slice(1));
-    const methods = wanted
-      .get("methods")!
-      .split(",")
-      .map((method) => method.split("~")[0]!);
-    await settled(page, [...new Set(methods)]);
-    assert.deepEqual(
-      await page
-        .locator("[data-method]")
-        .evaluateAll((panels) => panels.map((panel) => (panel as HTMLElement).dataset["method"])),
-      methods,
-      address,
-    );
-    await page.waitForFunction(
-      (name) => document.querySelector(".data")!.textContent!.startsWith(name),
-      `${wanted.get("data")}: ${wanted.get("n")} points`,
-    );
-    // Two rolls without a policy are shown to be refused.
-    const refused = address.includes("two-swiss-rolls") && !address.includes("components");
-    assert.equal(await page.locator(".panel.failed").count(), refused ? 2 : 0, address);
-    assert.equal(await page.locator(".alert:not([hidden])").count(), 0, address);
-    // Every setting was understood: the page writes the same ones.
-    await page.waitForFunction(() => location.hash.includes("view="));
-    const written = new URLSearchParams(new URL(page.url()).hash.slice(1));
-    for (const [key, value] of wanted) assert.equal(written.get(key), value, `${address}: ${key}`);
-    assert.deepEqual(said, [], address);
-    await page.close();
-  }
-});
-
 test("places of maps are decoded: by the pseudo-inverse of PCA, by near points of others, and spectra go on", {
   skip,
 }, async () => {

@@ -276,8 +276,9 @@ mod tests {
     fn the_committed_page_is_the_one_its_sources_give() {
         use sha2::{Digest, Sha256};
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/page");
-        let mut paths =
-            ["build.mjs", "package-lock.json", "../engine/engine.mjs"].map(|name| root.join(name)).to_vec();
+        let mut paths = ["build.mjs", "package-lock.json", "../engine/engine.mjs", "../../docs/lecture.md"]
+            .map(|name| root.join(name))
+            .to_vec();
         files(&root.join("src"), &mut paths);
         // Types leave no trace in the page.
         paths.retain(|path| !path.ends_with("src/protocol.ts"));

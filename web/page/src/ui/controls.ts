@@ -22,6 +22,8 @@ export interface Changes {
   add(method: string): void;
   files(files: FileList): void;
   link(at: HTMLElement): void;
+  /** Opens the guided path. */
+  guide?(): void;
   /** Decoding is switched on or off, or another one is chosen. */
   decode(): void;
   sweep(): void;
@@ -67,6 +69,8 @@ export class Controls {
   });
   private readonly graph: HTMLInputElement;
   private readonly names: HTMLElement;
+  private readonly namesBox: HTMLInputElement;
+  private readonly decode: HTMLSelectElement;
   /** Controls that need data that the engine has, with their usual title. */
   private readonly live: (readonly [
     control: HTMLInputElement | HTMLSelectElement,
@@ -145,11 +149,12 @@ export class Controls {
       checked: settings.graph,
       onchange: () => changes.graph(this.graph.checked),
     });
-    const names: HTMLInputElement = h("input", {
+    const names = h("input", {
       type: "checkbox",
       checked: settings.names,
       onchange: () => changes.names(names.checked),
     });
+    this.namesBox = names;
     this.names = h(
       "label",
       {
@@ -179,9 +184,13 @@ export class Controls {
       onchange: () => picker.files && changes.files(picker.files),
     });
     this.pick = () => picker.click();
-    const file = button("open file", "compare a file of your own; it stays on this machine", this.pick);
-    const sweep = button("sweep k", "fit every method for several k", () => changes.sweep());
-    const link = button("link", "copy the address of this view", () => changes.link(link));
+    const file = button(
+      "open file",
+      "open file: compare a file of your own; it stays on this machine",
+      this.pick,
+    );
+    const sweep = button("sweep k", "sweep k: fit every method for several k", () => changes.sweep());
+    const link = button("link", "link: copy the address of this view", () => changes.link(link));
     const choose = () => {
       settings.decode = INVERSES.find(([key]) => key === decode.value)?.[0] ?? "";
       changes.decode();
@@ -191,12 +200,23 @@ export class Controls {
       { "aria-label": "decode", onchange: choose },
       ...INVERSES.map(([value, text]) => h("option", { value, selected: value === settings.decode }, text)),
     );
+    this.decode = decode;
+    const guide =
+      changes.guide &&
+      button("guide", "guide: the steps of a lecture next to the maps, each with a question", changes.guide);
+    const fold = button(
+      "settings",
+      "show or hide all settings",
+      () => fold.setAttribute("aria-expanded", String(this.element.classList.toggle("unfolded"))),
+      "fold",
+    );
+    fold.setAttribute("aria-expanded", "false");
     this.element = h(
       "div",
       { class: "controls" },
-      h("div", { class: "group" }, this.data, file, picker),
+      h("div", { class: "group source" }, this.data, file, fold, picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
-      h("div", { class: "group" }, this.add, sweep, link),
+      h("div", { class: "group" }, this.add, sweep, link, guide),
       h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
       h(
         "div",
@@ -238,6 +258,7 @@ export class Controls {
     this.parts = {
       data: this.data,
       file,
+      fold,
       k: this.k.element,
       dim: this.dim.element,
       add: this.add,
@@ -296,7 +317,7 @@ export class Controls {
 
   /** Sets all controls to the settings. */
   show(): void {
-    const { n, noise, seed, k, dim, data } = this.settings;
+    const { n, noise, seed, k, dim, data, color, graph, names, decode } = this.settings;
     const info = this.description.datasets.find(({ name }) => name === data);
     this.data.value = data;
     this.about.textContent = info ? `${info.summary} ${info.shows}` : "";
@@ -316,6 +337,10 @@ export class Controls {
     ] as const)
       slider.set(value);
     this.noise.element.hidden = info === undefined;
+    this.graph.checked = graph;
+    this.namesBox.checked = names;
+    this.decode.value = decode;
+    if ([...this.color.options].some(({ value }) => value === color)) this.color.value = color;
   }
 
   /** Sets the ends of the sliders for the data; `rows` is the number of rows from which a sample is drawn. */

@@ -9,7 +9,7 @@ import type { Data, Graph, Path, Weights } from "../protocol.js";
 import { type Colored, columnName } from "../state/coloring.js";
 import { quoted } from "../state/export.js";
 import type { Settings } from "../state/settings.js";
-import { counted, download, fill, h } from "./dom.js";
+import { button, counted, download, fill, h } from "./dom.js";
 import { inPage } from "./file-options.js";
 import { type Actions, attach, type Drag } from "./gestures.js";
 import { LegendView } from "./legend.js";
@@ -54,7 +54,16 @@ export class DataPicture {
       h(
         "figure",
         { class: "panel" },
-        h("figcaption", {}, h("div", { class: "title" }, this.title)),
+        h(
+          "figcaption",
+          {},
+          h(
+            "div",
+            { class: "title" },
+            this.title,
+            button("⤢", "enlarge the picture", () => this.enlarge(), "enlarge"),
+          ),
+        ),
         h("div", { class: "picture" }, this.plot.element),
       ),
       this.legend.element,
@@ -229,6 +238,12 @@ export class DataPicture {
   /** Shows why methods could not place the new point. */
   placed(problems: readonly string[]): void {
     fill(this.problems, ...[...new Set(problems)].map((problem) => h("p", {}, problem)));
+  }
+
+  /** Changes between the width of a map and the width of the page, on a narrow screen. */
+  private enlarge(): void {
+    this.element.querySelector("figure")?.classList.toggle("large");
+    this.plot.redraw();
   }
 
   private resting(): void {

@@ -18,7 +18,7 @@ export class Film {
   /** The dimension of the frames. */
   columns = 0;
   private readonly slider: HTMLInputElement;
-  private readonly text = h("output", {});
+  private readonly text = h("output", { title: "iteration · objective" });
   private readonly playButton: HTMLButtonElement;
   private playing: ReturnType<typeof setInterval> | undefined;
 
@@ -29,6 +29,7 @@ export class Film {
       max: 0,
       value: 0,
       "aria-label": "iteration",
+      title: "the iteration that is shown; at the right its number and its objective",
       oninput: () => this.go(Number(this.slider.value)),
     });
     this.playButton = button("▶", "play the iterations", () => (this.playing ? this.pause() : this.play()));

@@ -35,19 +35,12 @@ export function scoreList(
 ): HTMLElement {
   const entry = ({ info, value, best }: Score) => {
     const name = info.name.replaceAll("_", " ");
-    return h(
-      "div",
-      {
-        class: best ? "best" : "",
-        title: `${info.meaning} (${info.low} to ${number(info.high)}, ${info.better} is better)${over === undefined ? "" : `. ${over}`}`,
-      },
-      h(
-        "dt",
-        {},
-        button(name, `explain ${name}`, () => explain(info), "term"),
-      ),
-      h("dd", {}, number(value)),
-    );
+    const range = `${info.low} to ${number(info.high)}, ${info.better} is better`;
+    const marked = best ? ". Blue: the best of these maps, within the best fifth of the range" : "";
+    const title = `${info.meaning} (${range})${marked}${over === undefined ? "" : `. ${over}`}`;
+    const term = button(name, `explain ${name}`, () => explain(info), "term");
+    term.title = `${title}. Click for the definition.`;
+    return h("div", { class: best ? "best" : "", title }, h("dt", {}, term), h("dd", {}, number(value)));
   };
   const main = scores.filter((score) => score.main);
   const rest = scores.filter((score) => !score.main);

@@ -215,6 +215,13 @@ export class Panel implements Shows {
     this.time.title = "time of the fit in the run";
   }
 
+  /** Whether the panel shows the map of its settings with its scores, or why there is none. */
+  get settled(): boolean {
+    const { lacking } = this;
+    const failed = this.element.classList.contains("failed");
+    return lacking !== "waiting" && lacking !== "measuring" && (this.fit !== undefined || failed);
+  }
+
   close(): void {
     this.decoder.leave();
     clearInterval(this.ticking);

@@ -1,6 +1,7 @@
 /** All scores of all maps in a table that can be sorted and saved. */
 
 import type { MeasureInfo } from "../protocol.js";
+import { isBest } from "../state/best.js";
 import { quoted } from "../state/export.js";
 import { button, download, fill, h, number } from "./dom.js";
 import type { Panel } from "./panel.js";
@@ -39,12 +40,7 @@ export class ScoreTable {
   show(): void {
     if (!this.element.open) return;
     const columns = this.columns();
-    const sign = (info: MeasureInfo) => (info.better === "lower" ? -1 : 1);
-    const best = columns.map((info) =>
-      Math.max(
-        ...this.panels.map((panel) => sign(info) * (value(panel, info.name) ?? -sign(info) * Infinity)),
-      ),
-    );
+    const all = columns.map(({ name }) => this.panels.flatMap((panel) => value(panel, name) ?? []));
     const heading = (name: string, title: string) => {
       const sorted =
         this.order?.column === name ? (this.order.descending ? "descending" : "ascending") : "none";
@@ -64,7 +60,7 @@ export class ScoreTable {
           const score = value(panel, info.name);
           return h(
             "td",
-            { class: score !== undefined && sign(info) * score === best[i] ? "best" : "" },
+            { class: score !== undefined && isBest(info, score, all[i] ?? []) ? "best" : "" },
             score === undefined ? panel.blank : number(score),
           );
         }),

@@ -5,6 +5,7 @@ import { theme } from "../draw/theme.js";
 import type { Pool, Task } from "../engine/pool.js";
 import { frame, project, START } from "../math/camera.js";
 import type { Fit, MeasureInfo } from "../protocol.js";
+import { isBest } from "../state/best.js";
 import { button, fill, h, number } from "./dom.js";
 import type { Panel } from "./panel.js";
 import type { Wanted } from "./panel-fit.js";
@@ -81,7 +82,7 @@ export class Sweep {
       h(
         "p",
         { class: "soft" },
-        "Click a map to set k. The best value of each method is marked.",
+        "Click a map to set k. The best value of each method is marked, where it is good.",
         ...left(panels),
       ),
       n > MEASURED_ROWS && h("p", { class: "soft" }, averaged(MEASURED_ROWS, n)),
@@ -173,15 +174,12 @@ export class Sweep {
   private show(measure: string): void {
     this.measure = measure;
     const info = this.page.measures.find(({ name }) => name === measure);
-    const sign = info?.better === "lower" ? -1 : 1;
     for (const cell of this.cells) {
       const score = cell.scores.get(measure);
       if (cell.scores.size === 0) continue;
       const row = this.cells.filter(({ panel }) => panel === cell.panel);
-      const best = Math.max(
-        ...row.map(({ scores }) => sign * (scores.get(measure) ?? -Infinity * sign)).filter(Number.isFinite),
-      );
-      cell.element.classList.toggle("best", score !== undefined && sign * score === best);
+      const all = row.flatMap(({ scores }) => scores.get(measure) ?? []);
+      cell.element.classList.toggle("best", !!info && score !== undefined && isBest(info, score, all));
       cell.element.querySelector("span")!.textContent = score === undefined ? "–" : number(score);
     }
   }
