@@ -27,7 +27,8 @@ class Figure(anywidget.AnyWidget):
     Attributes
     ----------
     selected : list of int
-        The rows that are selected in the figure; `observe` calls a function when they change.
+        The rows that are selected in the figure, none while it shows other data than X; `observe` calls a
+        function when they change.
     settings : str
         The settings of the figure, as in the address of the lab.
 

@@ -53,9 +53,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     const shared = await engines(engine);
     if (closed || app) return;
     const named = model.get("controls");
+    const own = keyOf(data);
     const mounted: App = new App(
       shared,
-      decode(model.get("settings"), usual(keyOf(data), USUAL_ROWS, [])),
+      decode(model.get("settings"), usual(own, USUAL_ROWS, [])),
       {
         kind: "figure",
         controls: named === "full" ? "all" : named.split(/[\s,]+/).filter(Boolean),
@@ -64,7 +65,8 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
           model.save_changes();
         },
         selected: (rows) => {
-          model.set("selected", rows);
+          // Rows of another data set are no rows in Python.
+          model.set("selected", app?.settings.data === own ? rows : []);
           model.save_changes();
         },
       },
