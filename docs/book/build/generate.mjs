@@ -20,6 +20,7 @@ const FIGURES = {
   localmap: { data: "mammoth", n: 800 },
   trimap: { data: "mammoth", n: 800 },
   phate: { data: "tree", n: 600 },
+  "random-projection": { data: "swiss-roll", controls: "seed" },
 };
 
 /** The maps on which a measure is shown; the roll by four methods where none are named. */
@@ -29,6 +30,11 @@ const SHOWN = {
 };
 
 const MOST_CONTROLS = 3;
+
+/** Parameters that stop an iteration: a map that has converged does not change by them. */
+const STOPS = /tolerance$|^(?:gap|iterations|patience|check-every|smallest-gradient)$/;
+/** The control of a method without another one, since noise in the data changes every map. */
+const DATA_CONTROL = "noise";
 
 function figure(attributes) {
   const text = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
@@ -78,16 +84,16 @@ function method(info, strips) {
     ({ kind, name }) => (kind === "integer" || kind === "real") && name !== "dim",
   );
   const controls = numbers
-    .filter(({ default: usual, name }) => usual !== "none" && name !== "seed" && name !== "tol")
+    .filter(({ default: usual, name }) => usual !== "none" && name !== "seed" && !STOPS.test(name))
     .slice(0, MOST_CONTROLS)
     .map(({ name }) => name);
   const shown = {
     data: "swiss-roll",
     n: 1000,
     k: 10,
+    controls: controls.join(",") || DATA_CONTROL,
     ...FIGURES[name],
     methods: name,
-    controls: controls.join(","),
   };
   const least = info.least_points > 1 ? ` At least ${info.least_points} rows.` : "";
   const facts = [

@@ -12,7 +12,7 @@ const VALUES = {
   perplexity: [2, 5, 15, 30, 80],
   "min-dist": [0, 0.1, 0.3, 0.6, 1],
   reg: [1e-6, 1e-4, 1e-3, 1e-2, 1],
-  time: [0, 1, 3, 10, 50],
+  time: [1, 2, 3, 10, 50],
   alpha: [0, 0.25, 0.5, 0.75, 1],
   decay: [2, 5, 10, 40, 100],
   "further-ratio": [0.5, 1, 2, 4, 8],
@@ -44,6 +44,8 @@ export async function strips(engine, info, folder) {
         model.free();
         pictures.push({ value, file });
       } catch (failure) {
+        // A value that the method refuses is shown as refused; any other failure ends the build.
+        if (failure.code !== "parameter") throw failure;
         pictures.push({ value, refused: failure.code });
       }
     }
