@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vitepress";
 import { copyDocuments } from "./documents.mjs";
+import { copyExercises } from "./exercises.mjs";
 import { generate, titles } from "./generate.mjs";
 import { relocate } from "./relocate.mjs";
 import { strips } from "./strips.mjs";
@@ -33,6 +34,7 @@ try {
   engine.close();
   generate(description, new Map(made));
   copyDocuments();
+  copyExercises();
   writeFileSync(join(book, "build/titles.json"), JSON.stringify(titles(description)));
 
   await build(book, { logLevel: "error" });

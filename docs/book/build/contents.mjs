@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { DOCUMENTS } from "./documents.mjs";
+import { EXERCISES } from "./exercises.mjs";
 
 /** The pages that are made from the engine's description: names and titles. */
 const { methods, measures } = JSON.parse(readFileSync(new URL("titles.json", import.meta.url), "utf8"));
@@ -40,6 +41,7 @@ export const navigation = [
   { text: "Methods", link: "/methods/" },
   { text: "Measures", link: "/measures/" },
   { text: "Gallery", link: "/gallery" },
+  { text: "Exercises", link: "/exercises/" },
   { text: "Lecture", link: "/lecture" },
   { text: "Reference", link: "/reference/" },
 ];
@@ -55,6 +57,7 @@ export const sidebar = [
     ],
   },
   { text: "Tasks", link: "/tasks/", collapsed: true, items: items("tasks", TASKS) },
+  { text: "Exercises", link: "/exercises/", collapsed: true, items: items("exercises", EXERCISES) },
   { text: "Methods", link: "/methods/", collapsed: true, items: items("methods", methods) },
   { text: "Measures", link: "/measures/", collapsed: true, items: items("measures", measures) },
   { text: "Gallery", link: "/gallery" },

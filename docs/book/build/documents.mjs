@@ -3,6 +3,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { EXERCISES } from "./exercises.mjs";
+import { plain } from "./plain.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 const pages = join(root, "docs/book/pages");
@@ -21,9 +23,13 @@ export const DOCUMENTS = [
   ["benches/README.md", "reference/speed", "Speed and quality"],
   ["CHANGELOG.md", "reference/changes", "Release notes"],
   ["docs/lecture.md", "lecture", "A lecture of 60 minutes"],
+  ["docs/exercises/README.md", "exercises/index", "Exercises"],
 ];
 
-const page = new Map(DOCUMENTS.map(([source, target]) => [source, target]));
+const page = new Map([
+  ...DOCUMENTS.map(([source, target]) => [source, target]),
+  ...EXERCISES.map(([name]) => [`docs/exercises/${name}.ipynb`, `exercises/${name}`]),
+]);
 
 export function copyDocuments() {
   const list = DOCUMENTS.map(([, target, title]) => `- [${title}](../${target}.md)`);
@@ -57,14 +63,6 @@ function figures(piece) {
     return ` ${name}="${name === "methods" ? value : decodeURIComponent(value)}"`;
   });
   return `<swissroll-figure${attributes.join("")} controls="k,noise"></swissroll-figure>`;
-}
-
-/** A text without signs that Vue would read as markup; code has none. */
-function plain(text) {
-  const pieces = text.split(/(`[^`\n]*`)/);
-  const signs = (piece) =>
-    piece.replaceAll(/<(?!https?:|a id=|\/a>)/g, "&lt;").replaceAll("{{", "&#123;&#123;");
-  return pieces.map((piece, i) => (i % 2 === 1 ? piece : signs(piece))).join("");
 }
 
 function links(text, source, target) {
