@@ -77,7 +77,7 @@ LINEAR = {
     "lltsa": ("The directions of the map.", DISTINCT_MEANS),
 }
 
-#: Base classes in swissroll/_linear.py of methods that do more than the registry describes.
+#: Base classes, each in a file of its kind, of methods that do more than the registry describes.
 BASES = {
     "pca": "PrincipalComponents",
     "fast-ica": "IndependentComponents",
@@ -132,7 +132,7 @@ ADDED = {
             "dict or None",
             "dict[str, Any] | None",
             None,
-            "Parameters of a kernel that is a function.",
+            "Parameters of a kernel that is a function; other kernels refuse them.",
         ),
         "fit_inverse_transform": (
             "bool",
@@ -251,7 +251,7 @@ metric : str or callable, default="euclidean"
     ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
     ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
     `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-    first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+    first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
 metric_params : dict, default=None
     Parameters of the metric."""
 
@@ -508,13 +508,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._base import Estimator, Floats
-from ._linear import (
-    DiscriminantAnalysis,
-    IndependentComponents,
-    KernelComponents,
-    PrincipalComponents,
-    RandomDirections,
-)
+from ._discriminant import DiscriminantAnalysis
+from ._kernels import KernelComponents
+from ._principal import PrincipalComponents
+from ._projections import IndependentComponents, RandomDirections
 from ._settings import Metric, Seed, Verbose
 '''
     names = ",\n".join(f'    "{class_name(method["about"]["name"])}"' for method in every)

@@ -41,6 +41,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;
     module.add_function(wrap_pyfunction!(dimension::dimension, module)?)?;
     module.add_function(wrap_pyfunction!(model::fit, module)?)?;
+    module.add_function(wrap_pyfunction!(model::allow, module)?)?;
     module.add_function(wrap_pyfunction!(model::load, module)?)?;
     module.add_function(wrap_pyfunction!(model::column_names, module)?)?;
     module.add_class::<regressor::Regression>()?;

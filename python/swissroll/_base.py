@@ -36,6 +36,8 @@ from ._settings import (
     threads,
 )
 
+#: The precisions of data that are read without a copy.
+DTYPES = [np.float64, np.float32]
 #: Numbers of the precision of the data.
 Floats = NDArray[np.floating[Any]]
 
@@ -101,6 +103,12 @@ def registered_metric(metric, given, p=2):
     return None if given else _METRICS.get(metric)
 
 
+def allow(stage, bytes_needed):
+    """Fails where a stage needs more memory than a fit may allocate."""
+    with plain_errors({}):
+        _native.allow(stage, bytes_needed, memory=memory_limit())
+
+
 def all_distances(X, Y, metric, given):
     """The distances between all rows of X and Y, or of X alone, by a metric of scikit-learn or a
     function."""
@@ -110,6 +118,9 @@ def all_distances(X, Y, metric, given):
         given.setdefault("V", np.var(training, axis=0, ddof=1))
     if metric == "mahalanobis":
         given.setdefault("VI", np.linalg.inv(np.atleast_2d(np.cov(training.T))).T)
+    if Y is None:
+        # The distances, and their transpose added.
+        allow("the distances between all points", 16 * X.shape[0] ** 2)
     distances = pairwise_distances(X, Y, metric=metric, **given)
     wrong = np.argwhere(~np.isfinite(distances))
     if len(wrong):
@@ -122,7 +133,8 @@ def all_distances(X, Y, metric, given):
     _not_negative(distances)
     if Y is None:
         # Equal to rounding for every metric; equal to the bit, as the library requires.
-        distances = (distances + distances.T) / 2
+        distances = distances + distances.T
+        distances /= 2
         np.fill_diagonal(distances, 0.0)
     return np.ascontiguousarray(distances, dtype=np.float64)
 
@@ -230,6 +242,12 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
     def _precomputed(self):
         return self._metric()[0] == "precomputed"
 
+    def _outside_registry(self):
+        """The name of a parameter whose value the registry's method does not have, if any."""
+        name, _, exponent = (self._native_metric() or "none").partition(":")
+        euclidean = name == "euclidean" or (name == "minkowski" and float(exponent) == 2)
+        return None if euclidean else "metric"
+
     def _reads_sparse(self):
         """Whether X may be sparse: points, or the distances to neighbors."""
         if self._reads_entries:
@@ -307,7 +325,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             return None, False, neighbors, None
         precomputed = self._precomputed()
         check = dict(
-            dtype=[np.float64, np.float32],
+            dtype=DTYPES,
             order="C",
             accept_sparse="csr" if self._reads_sparse() else False,
             ensure_min_samples=2,
@@ -379,7 +397,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             context.call_on_fit_task_end(estimator=self, X=X, y=y)
         return self
 
-    def _run(self, rows, distances, neighbors, labels, settings=None):
+    def _run(self, rows, distances, neighbors, labels, settings=None, lower=False):
         progress, end = reporter(getattr(self, "verbose", False), type(self).__name__)
         stages = None
         if getattr(self, "_callback_fit_ctx", None) is not None:
@@ -401,6 +419,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                     memory=memory_limit(),
                     threads=threads(self._jobs()),
                     progress=progress,
+                    lower=lower,
                 )
         finally:
             if stages is not None:
@@ -505,7 +524,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         """
         check_is_fitted(self)
         by_sparse = self._reads_sparse() and not self._precomputed()
-        check = dict(dtype=[np.float64, np.float32], order="C", accept_sparse="csr" if by_sparse else False)
+        check = dict(dtype=DTYPES, order="C", accept_sparse="csr" if by_sparse else False)
         X = validate_data(self, X, reset=False, **check)
         rows = X
         if getattr(self, "_training", None) is not None:
@@ -546,7 +565,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
             The points.
         """
         check_is_fitted(self)
-        X = check_array(X, dtype=[np.float64, np.float32], order="C")
+        X = check_array(X, dtype=DTYPES, order="C")
         return self._invert(X).astype(X.dtype, copy=False)
 
     def _invert(self, places):

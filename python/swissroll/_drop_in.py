@@ -14,7 +14,7 @@ from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _native
-from ._base import Embedder, Estimator, Floats
+from ._base import DTYPES, Embedder, Estimator, Floats
 from ._lists import Neighbors, to_sparse
 from ._neighbors import searched
 from ._settings import (
@@ -906,6 +906,10 @@ class SpectralEmbedding(Embedder):
             "LaplacianEigenmaps"
         )
 
+    def _outside_registry(self):
+        # The registry's method computes other weights.
+        return "affinity"
+
     def fit_transform(self, X: Any, y: Any = None) -> Floats:
         """Fits the model and returns the embedding.
 
@@ -952,7 +956,7 @@ class SpectralEmbedding(Embedder):
             X,
             accept_sparse=False if self.affinity == "nearest_neighbors" else "csr",
             ensure_min_samples=2,
-            dtype=[np.float64, np.float32],
+            dtype=DTYPES,
             order="C",
         )
         if given and X.shape[0] != X.shape[1]:

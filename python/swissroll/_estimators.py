@@ -7,13 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._base import Estimator, Floats
-from ._linear import (
-    DiscriminantAnalysis,
-    IndependentComponents,
-    KernelComponents,
-    PrincipalComponents,
-    RandomDirections,
-)
+from ._discriminant import DiscriminantAnalysis
+from ._kernels import KernelComponents
+from ._principal import PrincipalComponents
+from ._projections import IndependentComponents, RandomDirections
 from ._settings import Metric, Seed, Verbose
 
 __all__ = [
@@ -401,7 +398,7 @@ class KernelPCA(KernelComponents):
     coef0 : float, default=1
         Number added to inner products by ``kernel="poly"`` and ``"sigmoid"``. Legal: finite.
     kernel_params : dict or None, default=None
-        Parameters of a kernel that is a function.
+        Parameters of a kernel that is a function; other kernels refuse them.
     fit_inverse_transform : bool, default=False
         Whether to learn an inverse from the map, by ridge regression with the kernel.
     alpha : float, default=1.0
@@ -410,7 +407,7 @@ class KernelPCA(KernelComponents):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -726,7 +723,7 @@ class LandmarkMDS(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -836,7 +833,7 @@ class SMACOF(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -949,7 +946,7 @@ class NonmetricMDS(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1060,7 +1057,7 @@ class SammonMapping(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1175,7 +1172,7 @@ class LLE(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1305,7 +1302,7 @@ class ModifiedLLE(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1437,7 +1434,7 @@ class HessianLLE(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1567,7 +1564,7 @@ class LTSA(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1701,7 +1698,7 @@ class LandmarkIsomap(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1838,7 +1835,7 @@ class CIsomap(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -1979,7 +1976,7 @@ class LaplacianEigenmaps(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -2107,7 +2104,7 @@ class DiffusionMaps(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -2606,7 +2603,7 @@ class ConformalEigenmaps(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -2774,7 +2771,7 @@ class MaximumVarianceUnfolding(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -2947,7 +2944,7 @@ class UMAP(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -3118,7 +3115,7 @@ class DensMAP(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -3315,7 +3312,7 @@ class PaCMAP(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -3536,7 +3533,7 @@ class LocalMAP(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -3740,7 +3737,7 @@ class TriMap(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None
@@ -3904,7 +3901,7 @@ class PHATE(Estimator):
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
-        first (8 n^2 bytes); or ``"precomputed"``: X holds distances.
+        first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
         Parameters of the metric.
     n_jobs : int, default=None

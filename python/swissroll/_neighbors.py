@@ -60,7 +60,7 @@ def neighbors(
         least 1 (``"minkowski"``: 2), ``"hamming"``, ``"jaccard"`` (of the
         columns that are not 0), ``"hellinger"`` (of the rows divided by their sums),
         ``"precomputed"``, or a function of two rows, whose distances between all points are
-        computed first (8 n^2 bytes).
+        computed first (16 n^2 bytes).
     recall : float, default=None
         Above 0, at most 1: search approximately, until this fraction of the neighbors is right,
         measured on a sample of 256 points; for a number of neighbors of points that are not

@@ -1,10 +1,12 @@
 """Linear classics and kernel PCA as scikit-learn's users call them, against its classes."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.linalg import hadamard
 from sklearn import decomposition, discriminant_analysis
 from sklearn.datasets import load_digits, load_iris, load_wine
 from sklearn.metrics.pairwise import rbf_kernel
@@ -12,6 +14,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.random_projection import johnson_lindenstrauss_min_dim
 
 import swissroll
+from swissroll import _kernels
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +62,26 @@ def test_the_evidence_finds_the_rank_of_data_with_noise():
     assert swissroll.PCA("mle").fit(np.column_stack([X[:, 0], X[:, 0], 2 * X[:, 0]])).n_components_ == 1
     with pytest.raises(ValueError, match="at least as many rows as columns"):
         swissroll.PCA("mle").fit(X[:10])
+
+
+@pytest.mark.parametrize(
+    "variances, rank",
+    [([3, 3, 3, 3], 1), ([9, 9, 1, 1], 2), ([9, 1, 1, 1], 1), ([9, 4, 4, 1], 3)],
+    ids=["all", "two-pairs", "rest", "middle"],
+)
+def test_the_evidence_of_equal_variances_is_finite(variances, rank):
+    # Where all are equal, scikit-learn fails with a logarithm of 0. Orthogonal columns of mean 0.
+    X = hadamard(64)[:, 1:5] * np.sqrt(variances)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert swissroll.PCA("mle").fit(X).n_components_ == rank
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_evidence_of_nearly_equal_variances_is_that_of_scikit_learn(seed):
+    X = np.random.default_rng(seed).normal(size=(40, 6))
+    expected = decomposition.PCA("mle", svd_solver="full").fit(X).n_components_
+    assert swissroll.PCA("mle").fit(X).n_components_ == expected
 
 
 @pytest.mark.parametrize("components", [1, 3, 11, 12])
@@ -182,6 +205,66 @@ def test_the_inverse_of_kernel_pca_is_that_of_scikit_learn(iris):
     assert not hasattr(swissroll.KernelPCA(), "inverse_transform")
 
 
+def manhattan(one, other):
+    return np.abs(one - other).sum()
+
+
+@pytest.mark.parametrize("kernel", ["auto", "rbf", "linear"])
+def test_the_inverse_by_a_metric_function_learns_rows(kernel, iris):
+    X, new = iris[0][::3], iris[0][1::3]
+    given = dict(kernel=kernel, fit_inverse_transform=True, alpha=0.01)
+    # The distances of a function are read from a matrix, the distances by name from rows.
+    by_name = swissroll.KernelPCA(3, metric="manhattan", **given).fit(X)
+    found = swissroll.KernelPCA(3, metric=manhattan, **given).fit(X)
+    assert np.array_equal(found.X_fit_, X)
+    expected = by_name.inverse_transform(by_name.transform(new))
+    restored = found.inverse_transform(found.transform(new))
+    assert restored.shape == new.shape
+    if kernel != "auto":
+        # The width of `auto` is by the rows there, by the distances here.
+        close(restored, expected, 1e-6)
+    if kernel != "linear":
+        # The linear kernel has no constant.
+        assert np.abs(restored - new).mean() < 0.3
+
+
+def test_an_inverse_without_rows_is_refused(iris):
+    for given in (dict(metric="precomputed"), dict(kernel="precomputed")):
+        with pytest.raises(ValueError, match="fit_inverse_transform needs rows, but .* alone; fit to rows"):
+            swissroll.KernelPCA(fit_inverse_transform=True, **given).fit(np.eye(5))
+
+
+@pytest.mark.parametrize("kernel", ["auto", "rbf", "laplacian", "rbf:0.5"])
+def test_kernel_params_belong_to_functions(kernel, iris):
+    with pytest.raises(ValueError, match="kernel_params belong to a kernel that is a function"):
+        swissroll.KernelPCA(kernel=kernel, kernel_params={"gamma": 3}).fit(iris[0])
+    by_name = swissroll.KernelPCA(kernel=kernel, kernel_params={}).fit(iris[0])
+    assert np.array_equal(by_name.embedding_, swissroll.KernelPCA(kernel=kernel).fit(iris[0]).embedding_)
+    found = swissroll.KernelPCA(kernel=rbf, kernel_params={"gamma": 0.3}).fit(iris[0][::2])
+    expected = swissroll.KernelPCA(kernel="rbf", gamma=0.3).fit(iris[0][::2])
+    same_up_to_signs(found.embedding_, expected.embedding_)
+
+
+def rbf(one, other, gamma):
+    return np.exp(-gamma * np.sum((one - other) ** 2))
+
+
+def test_the_kernel_matrix_obeys_the_memory_limit(iris, monkeypatch):
+    X, called = iris[0][:100], []
+    monkeypatch.setattr(_kernels, "pairwise_kernels", lambda *_, **__: called.append(1))
+    swissroll.set_memory_limit(16 * 100**2 - 1)
+    try:
+        with pytest.raises(
+            MemoryError, match="the kernel matrix must take at most .* of memory, but would take 160"
+        ):
+            swissroll.KernelPCA(kernel="laplacian").fit(X)
+        with pytest.raises(MemoryError, match="the distances between all points"):
+            swissroll.KernelPCA(metric=manhattan).fit(X)
+        assert called == []
+    finally:
+        swissroll.set_memory_limit(None)
+
+
 def test_all_components_of_a_kernel_are_those_with_an_eigenvalue(iris):
     X = iris[0][::2]
     found = swissroll.KernelPCA(None, kernel="linear").fit(X)
@@ -232,6 +315,14 @@ def test_lda_keeps_as_many_dimensions_as_the_means_span():
     # A given number is never lowered.
     with pytest.raises(ValueError, match="span 1 of the 2 dimensions"):
         swissroll.LDA(2).fit(X, y)
+    # Predictions are by all dimensions that the means span.
+    close(swissroll.LDA(1).fit(X, y).predict_proba(X), expected.predict_proba(X), 1e-7)
+
+
+def test_lda_refuses_data_for_other_reasons_at_once():
+    X, y = np.repeat(np.eye(4), 3, axis=0), np.repeat(range(4), 3)
+    with pytest.raises(ValueError, match="the points of each class coincide"):
+        swissroll.LDA().fit(X, y)
 
 
 def test_models_of_lda_from_files_do_not_classify(iris, tmp_path):

@@ -2,7 +2,7 @@
 
 use compare::memory::default_limit;
 use embedding::implement::matrix::to_rows;
-use embedding::implement::nearest_name;
+use embedding::implement::{fit_lowered, nearest_name};
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, PointSet};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -74,9 +74,9 @@ fn fitting(
 /// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default the limit of the program), `threads` the
 /// number of threads (0: as many as processors), `progress` a function of stage, steps done, all steps
-/// and iteration.
+/// and iteration. With `lower` the target dimension is lowered where the data cannot have it.
 #[pyfunction]
-#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, metric=None, memory=None, threads=0, progress=None))]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn fit(
     py: Python<'_>,
@@ -91,6 +91,7 @@ pub(crate) fn fit(
     memory: Option<u64>,
     threads: usize,
     progress: Option<Py<PyAny>>,
+    lower: bool,
 ) -> PyResult<FittedModel> {
     let method = configured(method, &settings)?;
     let metric = crate::matrix::metric(metric)?;
@@ -118,11 +119,21 @@ pub(crate) fn fit(
         if let Some(labels) = &labels {
             input = input.with_partial_labels(labels);
         }
-        let model = method.fit_dyn(&input.with_observer(events).with_memory_limit(limit))?;
+        let input = input.with_observer(events).with_memory_limit(limit);
+        let model =
+            if lower { fit_lowered(method.as_ref(), &input).fitted? } else { method.fit_dyn(&input)? };
         let places = checked.as_ref().map(|rows| Places::new(rows.points(), model.embedding()));
         Ok((model, places.unwrap_or_default()))
     })?;
     Ok(FittedModel { method: method.about().name.to_owned(), model, places })
+}
+
+/// Fails where a stage that Python computes needs more bytes than the limit of a fit.
+#[pyfunction]
+#[pyo3(signature = (stage, bytes, *, memory=None))]
+pub(crate) fn allow(stage: String, bytes: u64, memory: Option<u64>) -> PyResult<()> {
+    let limit = memory.map_or_else(default_limit, MemoryLimit::new);
+    limit.allow(stage, bytes, "use fewer points").map_err(exception)
 }
 
 /// The model that [`FittedModel::save`] or `compare embed --save` wrote.
