@@ -67,14 +67,14 @@ class Comparison:
         Returns
         -------
         html : str
-            The text of the page, about 1.5 MB and the data.
+            The text of the page, with the engine and the data.
         """
         return _native.page(**self._page)
 
     def lab(self) -> Lab:
         """The lab for a notebook: as the last expression of a cell it shows the page there.
 
-        The page, about 1.5 MB and the data, becomes a part of the notebook's file.
+        The page, with the engine and the data, becomes a part of the notebook's file.
 
         Returns
         -------

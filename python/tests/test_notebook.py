@@ -42,8 +42,60 @@ def test_engine_and_rows_are_sent_when_the_browser_is_ready(figure, roll, monkey
 
 
 def test_settings_have_the_parameters_of_estimators(figure):
-    assert figure.settings == "n=700&k=8&dim=2&seed=0&methods=pca,lle~reg=0.1"
+    # The estimator keeps its 5 neighbors.
+    assert figure.settings == "n=700&k=8&dim=2&seed=0&methods=pca,lle~k=5~reg=0.1~components=bridge"
     assert figure.selected == [] and figure.controls == "full"
+
+
+@pytest.mark.parametrize(
+    "method, neighbors, written",
+    [
+        # Differences between the defaults of Python and of the figure.
+        (swissroll.LTSA(n_neighbors=20, n_components=3), "k=20", "ltsa~dim=3~components=bridge"),
+        (swissroll.LTSA(), "k=5", "ltsa~components=bridge"),
+        ("LTSA", "k=10", "ltsa~components=bridge"),
+        ("Isomap", "k=10", "isomap~components=bridge~precision=double"),
+        (
+            ["LLE", swissroll.Isomap(n_neighbors=7)],
+            "k=7",
+            "lle~components=bridge,isomap~components=bridge~precision=double",
+        ),
+        (
+            swissroll.TSNE(learning_rate=100, random_state=3),
+            "k=10",
+            "tsne~learning-rate=400.0~seed=3~iterations=750",
+        ),
+        (swissroll.PCA(0.3), "k=10", "pca~dim=1"),
+        (swissroll.KernelPCA(kernel="rbf", gamma=0.25), "k=10", "kernel-pca~kernel=rbf%3A0.25"),
+    ],
+    ids=str,
+)
+def test_the_figure_computes_what_the_estimator_does(roll, method, neighbors, written):
+    found = swissroll.lab(roll[0], methods=method)
+    assert found.settings == f"n=700&{neighbors}&dim=2&seed=0&methods={written}"
+
+
+@pytest.mark.parametrize(
+    "method, parameter",
+    [
+        (swissroll.PCA(whiten=True), "whiten=True"),
+        (swissroll.LLE(metric="cosine"), "metric='cosine'"),
+        (swissroll.KernelPCA(kernel="laplacian"), "kernel='laplacian'"),
+        ("SpectralEmbedding", "affinity='nearest_neighbors'"),
+    ],
+    ids=str,
+)
+def test_parameters_that_the_figure_lacks_are_refused(roll, method, parameter):
+    with pytest.raises(ValueError, match=f"the figure cannot compute .* with {parameter}"):
+        swissroll.lab(roll[0], methods=[method])
+
+
+def test_a_random_state_gives_the_seed_of_its_first_draw(roll):
+    found = swissroll.lab(
+        roll[0], methods=[swissroll.RandomProjection(random_state=np.random.RandomState(7))]
+    )
+    seed = np.random.RandomState(7).randint(2**32, dtype=np.uint64)
+    assert found.settings.endswith(f"random-projection~seed={seed}")
 
 
 def test_a_notebook_keeps_a_picture_and_no_data(figure):
@@ -77,6 +129,7 @@ def test_a_method_that_fails_has_no_picture(roll):
         (dict(methods=["lstm"]), "no method"),
         (dict(methods=3), "methods must be"),
         (dict(labels=[1, 2]), "inconsistent numbers of samples"),
+        (dict(methods=["LDA"]), "LDA needs a class per point; give labels"),
     ],
 )
 def test_arguments_are_checked(roll, wrong, sentence):
