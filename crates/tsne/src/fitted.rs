@@ -7,8 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::kernel::Kernel;
 use crate::leave_one_out::{LeaveOneOut, of_fit, own_neighbors};
+use crate::optimize::divergence;
 use crate::repulsion::exact_normalization;
 use crate::{Affinities, Gradient, TransformSettings, smallest_curvatures};
+
+/// Largest relative difference of two computations of the divergence of the same map.
+const SAME: f64 = 1e-9;
 
 /// KL divergence of a map, in nats.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,7 +72,8 @@ impl FittedTsne {
     /// The probabilities are computed again from the training points, at the perplexity of the fit as a
     /// third of the number of its neighbors tells it.
     ///
-    /// Fails with [`Error::Degenerate`] for a model that does not have its training points with all values.
+    /// Fails with [`Error::Degenerate`] for a model that does not have its training points with all values, and
+    /// where 3 · perplexity exceeds n − 1: the neighbors are then all other points, whatever the perplexity.
     pub fn smallest_curvatures(&self) -> Result<Vec<f64>, Error> {
         let points = self.training.points().ok_or_else(|| {
             Error::degenerate(
@@ -78,9 +83,27 @@ impl FittedTsne {
         })?;
         let lists = own_neighbors(&self.training, points)?;
         let neighbors = Neighbors::from_lists(lists, self.training.neighborhood())?;
-        let affinities = Affinities::of_neighbors(&neighbors, of_fit(&self.training).1, &Silent)?;
+        let (k, perplexity) = of_fit(&self.training);
+        let affinities = Affinities::of_neighbors(&neighbors, perplexity, &Silent)?;
+        if k + 1 == self.training.len() && !self.is_optimized_for(&affinities) {
+            return Err(Error::degenerate(
+                format!("the perplexity of the fit is unknown, because 3 · perplexity exceeds n − 1 = {k}"),
+                "fit with a smaller perplexity",
+            ));
+        }
         let map = PointSet::new(self.embedding.values().to_vec(), self.embedding.dim())?;
         smallest_curvatures(&affinities, map.view(), self.alpha)
+    }
+}
+
+impl FittedTsne {
+    /// Whether the map has the recorded divergence from these affinities.
+    fn is_optimized_for(&self, affinities: &Affinities) -> bool {
+        let Divergence::Exact(recorded) = self.divergence else { return false };
+        let (map, kernel) = ((self.embedding.values(), self.embedding.dim()), Kernel { alpha: self.alpha });
+        let normalization = exact_normalization(kernel, map.1, map.0);
+        let found = divergence((affinities, affinities.negative_entropy()), map, kernel, normalization);
+        (found - recorded).abs() <= SAME * recorded.abs()
     }
 }
 

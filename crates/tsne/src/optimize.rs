@@ -49,6 +49,20 @@ pub(crate) struct Course {
     pub(crate) divergences: Vec<(usize, f64)>,
 }
 
+/// The KL divergence of a map from affinities with their negative entropy, for a given normalization.
+pub(crate) fn divergence(
+    (affinities, negative_entropy): (&Affinities, f64),
+    (y, dim): (&[f64], usize),
+    kernel: Kernel,
+    z: f64,
+) -> f64 {
+    let energies: Vec<f64> = (0..affinities.len())
+        .into_par_iter()
+        .map(|i| row_energy(affinities.of(i), y, &y[i * dim..(i + 1) * dim], kernel))
+        .collect();
+    negative_entropy + energies.iter().sum::<f64>() + z.max(f64::MIN_POSITIVE).ln()
+}
+
 impl<'a> Descent<'a> {
     pub(crate) fn new(
         affinities: &'a Affinities,
@@ -199,12 +213,7 @@ impl<'a> Descent<'a> {
 
     /// Returns the KL divergence for a given normalization.
     pub(crate) fn divergence(&self, z: f64) -> f64 {
-        let (affinities, y, dim, kernel) = (self.affinities, &self.y, self.dim, self.kernel);
-        let energies: Vec<f64> = (0..affinities.len())
-            .into_par_iter()
-            .map(|i| row_energy(affinities.of(i), y, &y[i * dim..(i + 1) * dim], kernel))
-            .collect();
-        self.negative_entropy + energies.iter().sum::<f64>() + z.max(f64::MIN_POSITIVE).ln()
+        divergence((self.affinities, self.negative_entropy), (&self.y, self.dim), self.kernel, z)
     }
 
     /// Returns a quarter of the gradient, and the divergence, for finite-difference

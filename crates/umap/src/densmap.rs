@@ -6,7 +6,7 @@ use neighbor_graph::{Deduplicated, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
-use crate::{FittedUmap, Umap};
+use crate::{FittedDensmap, Umap};
 
 /// Density-augmented UMAP.
 ///
@@ -14,7 +14,7 @@ use crate::{FittedUmap, Umap};
 ///
 /// **Details.** Everything that densMAP shares with [`Umap`] is a parameter of it. A method of
 /// its own rather than a parameter of [`Umap`]: lists and comparisons then show both maps.
-/// [`FittedUmap::radii`] are the radii of the definition, for both.
+/// [`FittedUmap::radii`](crate::FittedUmap::radii) are the radii of the definition, for both.
 ///
 /// **Cost.** As [`Umap`], with 200 more epochs by default; each of the four steps of a last epoch visits all
 /// edges twice, where other steps visit some.
@@ -50,7 +50,7 @@ pub struct Densmap {
 }
 
 impl Method for Densmap {
-    type Fitted = Deduplicated<FittedUmap>;
+    type Fitted = Deduplicated<FittedDensmap>;
 
     const ABOUT: About = About {
         name: "densmap",
@@ -81,10 +81,11 @@ impl Method for Densmap {
     }
 
     /// Errors and stages as [`Umap`].
-    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedUmap>, Error> {
+    fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedDensmap>, Error> {
         let Self { weight, fraction, shift, .. } = *self;
         fit_deduplicated(self, self.umap.duplicates, input, |input, copies| {
-            self.umap.of_distinct(copies)?.fit_with(input, Some(Density { weight, fraction, shift }))
+            let density = Density { weight, fraction, shift };
+            self.umap.of_distinct(copies)?.fit_with(input, Some(density)).map(FittedDensmap)
         })
     }
 }

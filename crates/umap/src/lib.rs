@@ -18,7 +18,7 @@
 pub use embedding::{
     self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
-pub use neighbor_graph::{self, Deduplicated, Duplicates, Neighborhood};
+pub use neighbor_graph::{self, Duplicates, Neighborhood};
 
 mod curvature;
 mod curve;
@@ -26,6 +26,7 @@ mod density;
 mod densmap;
 mod edges;
 mod fitted;
+mod fitted_densmap;
 mod forces;
 mod fuzzy;
 mod labels;
@@ -44,6 +45,7 @@ pub use curvature::smallest_curvatures;
 pub use curve::Curve;
 pub use densmap::Densmap;
 pub use fitted::{CrossEntropy, FittedUmap};
+pub use fitted_densmap::FittedDensmap;
 pub use fuzzy::FuzzyGraph;
 pub use labels::Target;
 pub use placing::TransformSettings;

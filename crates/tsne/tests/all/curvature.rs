@@ -62,6 +62,22 @@ fn a_model_has_the_curvatures_of_its_own_fit() -> Result<(), Error> {
     Ok(())
 }
 
+/// From 3 · perplexity = n − 1 on, the neighbors are all other points: a third of their number is the perplexity
+/// of the fit only if both are equal.
+#[test]
+fn a_perplexity_that_the_neighbors_do_not_show_is_refused() -> Result<(), Error> {
+    let rows = reference();
+    let data = columns(&rows[..100], 0);
+    let points = Points::new(&data, 2)?;
+    let schedule = Schedule { early_iterations: 20, iterations: 50, ..Schedule::default() };
+    let fit = |perplexity: f64| Tsne { perplexity, schedule, ..Tsne::default() }.fit(points);
+    assert_eq!(fit(33.0)?.smallest_curvatures()?.len(), 100);
+    let refused = fit(40.0)?.smallest_curvatures();
+    let Err(Error::Degenerate { problem, .. }) = refused else { panic!("{refused:?}") };
+    assert!(problem.contains("3 · perplexity exceeds n − 1 = 99"), "{problem}");
+    Ok(())
+}
+
 #[test]
 fn maps_of_other_points_are_refused() -> Result<(), Error> {
     let data = [0.0, 1.0, 2.5, 4.0, 9.0, 10.0];

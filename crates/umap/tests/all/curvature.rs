@@ -3,7 +3,7 @@
 use embedding::{Error, Input, Metric, Model, Points, Silent, Transform};
 use neighbor_graph::{NeighborSearch, Neighborhood};
 use testkit::cases::cloud;
-use umap::{Curve, Duplicates, FuzzyGraph, Method, Target, Umap, smallest_curvatures};
+use umap::{Curve, Densmap, Duplicates, FuzzyGraph, Method, Target, Umap, smallest_curvatures};
 
 fn recipe() -> Umap {
     Umap { neighborhood: Neighborhood::Nearest { k: 8 }, epochs: Some(60), ..Umap::default() }
@@ -47,6 +47,14 @@ fn merged_copies_share_a_curvature() -> Result<(), Error> {
     let curvatures = fitted.curvatures()?.expect("UMAP has them");
     assert_eq!(curvatures.len(), 61);
     assert_eq!(curvatures[60], curvatures[7]);
+    Ok(())
+}
+
+/// The loss of densMAP has a term that the model does not have.
+#[test]
+fn models_of_densmap_have_no_curvatures() -> Result<(), Error> {
+    let fitted = Densmap { umap: recipe(), ..Densmap::default() }.fit(&cloud(60, 3, 2).points)?;
+    assert_eq!(fitted.curvatures()?, None);
     Ok(())
 }
 
