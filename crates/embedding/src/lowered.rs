@@ -8,7 +8,8 @@ pub struct Lowered {
     pub method: Box<dyn DynMethod>,
     /// Why its target dimension is lower than requested; `None` where it is not.
     pub reason: Option<Error>,
-    /// The model, or the first error of the method where no dimension is possible.
+    /// The model, or the first error of the method where no dimension is possible. A lowered fit that exceeds the
+    /// memory limit or is cancelled ends with its own error.
     pub fitted: Result<Box<dyn DynModel>, Error>,
 }
 
@@ -48,6 +49,9 @@ pub fn fit_lowered(method: &dyn DynMethod, input: &Input<'_>) -> Lowered {
         fitted = lower.fit_dyn(input);
     }
     match (fitted, reason) {
+        (Err(error @ (Error::Memory { .. } | Error::Cancelled)), reason @ Some(_)) => {
+            Lowered { method: lower, reason, fitted: Err(error) }
+        }
         (Err(_), Some(first)) => Lowered { method: method.boxed(), reason: None, fitted: Err(first) },
         (fitted, reason) => Lowered { method: lower, reason, fitted },
     }

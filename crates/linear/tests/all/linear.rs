@@ -1,7 +1,11 @@
 //! Theorems about the linear methods.
 
+use std::ops::ControlFlow;
+
 use embedding::implement::fit_lowered;
-use embedding::{DynMethod, Error, Input, MemoryLimit, Method, Model, PointSet, Points, Remedy, Transform};
+use embedding::{
+    DynMethod, Error, Input, MemoryLimit, Method, Model, Observer, PointSet, Points, Remedy, Transform,
+};
 use faer::{Mat, MatRef};
 use linear::{Distribution, Kernel, KernelPca, Lda, Pca, RandomProjection};
 
@@ -248,7 +252,22 @@ fn a_dimension_that_the_class_means_do_not_span_is_refused_or_lowered() -> Resul
     assert!(lowered.note().is_none() && lowered.fitted.is_err());
     let fits = fit_lowered(&Pca::default(), &Input::from(&points));
     assert!(fits.note().is_none() && fits.fitted?.embedding().dim() == 2);
+    // A lowered fit reports its own lack of memory, and its own end.
+    let input = Input::from(&column);
+    let little = fit_lowered(&pca, &input.with_memory_limit(MemoryLimit::new(1)));
+    assert!(little.reason.is_some() && matches!(little.fitted, Err(Error::Memory { .. })));
+    let stopped = fit_lowered(&pca, &input.with_observer(&Stops));
+    assert!(stopped.reason.is_some() && matches!(stopped.fitted, Err(Error::Cancelled)));
     Ok(())
+}
+
+/// Cancels at the first step.
+struct Stops;
+
+impl Observer for Stops {
+    fn step(&self, _: usize, _: usize) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
 }
 
 #[test]
