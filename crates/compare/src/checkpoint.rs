@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::dataset_source::DatasetSource;
 use crate::methods::values;
 use crate::output::{json, write_text};
-use crate::results::{Frame, MethodResults};
+use crate::results::{Frame, MapDrivers, MethodResults};
 
 /// The name of the folder, inside the output folder.
 const FOLDER: &str = "unfinished";
@@ -57,6 +57,7 @@ struct Stored<'a> {
     embedding: Option<Cow<'a, Embedding>>,
     colors: Cow<'a, [PerPoint]>,
     frames: Cow<'a, [Frame]>,
+    drivers: Option<Cow<'a, MapDrivers>>,
 }
 
 impl Checkpoint {
@@ -189,11 +190,12 @@ impl Part<'_> {
         let stored: Stored<'_> = read(&self.file(data, method.about().name)).ok()?;
         let same = stored.data == data.checksum && stored.parameters == Value::Object(values(method));
         same.then(|| {
-            let Stored { row, embedding, colors, frames, .. } = stored;
+            let Stored { row, embedding, colors, frames, drivers, .. } = stored;
             MethodResults {
                 embedding: embedding.map(Cow::into_owned),
                 colors: colors.into_owned(),
                 frames: frames.into_owned(),
+                drivers: drivers.map(Cow::into_owned),
                 ..row.into_owned()
             }
         })
@@ -213,6 +215,7 @@ impl Part<'_> {
             embedding: row.embedding.as_ref().map(Cow::Borrowed),
             colors: Cow::Borrowed(&row.colors),
             frames: Cow::Borrowed(&row.frames),
+            drivers: row.drivers.as_ref().map(Cow::Borrowed),
         };
         let path = self.file(data, method.about().name);
         let make =

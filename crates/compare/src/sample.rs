@@ -39,6 +39,7 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
         }],
         charts: Vec::new(),
         frames: Vec::new(),
+        drivers: None,
         spectrum: Vec::new(),
     }
 }

@@ -11,9 +11,11 @@ use neighbor_graph::Neighborhood;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod drivers;
 mod study;
 mod sweep;
 
+pub(crate) use drivers::{AxisDrivers, MapDrivers};
 pub(crate) use study::{Experiment, Placed, Placement, Separation, StudyResults};
 pub(crate) use sweep::{Cell, Maps, MethodCell, Statistics, Sweep, SweepRun};
 
@@ -211,6 +213,9 @@ pub(crate) struct MethodResults {
     /// Snapshots of the map during optimization, for iterative methods.
     #[serde(skip)]
     pub frames: Vec<Frame>,
+    /// The columns that drive the map, where columns have names and the data are not too large.
+    #[serde(skip)]
+    pub drivers: Option<MapDrivers>,
 }
 
 fn is_zero(noise: &f64) -> bool {
@@ -218,11 +223,11 @@ fn is_zero(noise: &f64) -> bool {
 }
 
 impl MethodResults {
-    /// The same without coordinates, values per point and curves.
+    /// The same without coordinates, values per point, columns that drive the map, and curves.
     pub(crate) fn without_points(&self) -> Self {
-        let parts = (None, Vec::new(), Vec::new(), Vec::new());
-        let (embedding, colors, charts, frames) = parts;
-        Self { embedding, colors, charts, frames, ..self.clone() }
+        let parts = (None, Vec::new(), Vec::new(), Vec::new(), None);
+        let (embedding, colors, charts, frames, drivers) = parts;
+        Self { embedding, colors, charts, frames, drivers, ..self.clone() }
     }
 
     /// Returns the value of a score, if measured.

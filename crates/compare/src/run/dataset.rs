@@ -7,6 +7,7 @@ use figure::number::counted;
 use neighbor_graph::{Components, Neighborhood, components};
 use serde_json::Value;
 
+use super::drivers::{described, drivers};
 use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
@@ -70,7 +71,9 @@ pub(super) fn run_dataset(
     let shared = Neighborhood::Nearest { k: at.k };
     let identity = Identity::of(&source);
     let checksum = format!("{:016x}", identity.checksum);
-    let fitting = Fitting { plan, reference: &reference, graph: &graph, shared, data, identity, progress };
+    let described = if in_full { described(&source) } else { None };
+    let fitting =
+        Fitting { plan, reference: &reference, graph: &graph, shared, data, described, identity, progress };
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
         let planned = &planned.suited_to(data)?;
@@ -95,7 +98,7 @@ pub(super) fn run_dataset(
     let mut policies = Vec::new();
     if in_full && missing.is_none() {
         let wanted;
-        (policies, wanted) = fitting.policies(at, &methods, store);
+        (policies, wanted) = Fitting { described: None, ..fitting }.policies(at, &methods, store);
         missing = (policies.len() < wanted).then(|| {
             format!("{} of {wanted} maps of {} by policies for components", policies.len(), data.name)
         });
@@ -141,6 +144,7 @@ fn without_ranks(k: usize, n: usize) -> Option<String> {
 }
 
 /// What the fits of one data set share.
+#[derive(Clone, Copy)]
 struct Fitting<'a> {
     plan: &'a Plan,
     reference: &'a Reference<'a>,
@@ -148,6 +152,8 @@ struct Fitting<'a> {
     /// The neighborhood of methods that have none of their own.
     shared: Neighborhood,
     data: &'a Dataset,
+    /// The same where the columns that drive each map are computed.
+    described: Option<&'a Dataset>,
     identity: Identity<'a>,
     progress: &'a Progress,
 }
@@ -186,7 +192,7 @@ impl Fitting<'_> {
 
     /// The fit with its scores; `None` if it was interrupted during the measures.
     fn run_method(&self, planned: &Planned) -> Option<MethodResults> {
-        let Self { plan, reference, graph, shared, progress, .. } = *self;
+        let Self { plan, reference, graph, shared, described, progress, .. } = *self;
         let (known, method) = (reference.known(), planned.method.as_ref());
         let mut input = known.input().with_memory_limit(planned.memory);
         let rule = method.neighborhood_dyn(known.points.len());
@@ -242,6 +248,14 @@ impl Fitting<'_> {
                 }
                 Err(Error::Cancelled) => return None,
                 Err(error) => row.notes.push(format!("not measured: {error}")),
+            }
+            if let (Some(data), Ok(fitted)) = (described, &fitted) {
+                progress.begin(format!("columns that drive {}", row.method));
+                let input = Input::from(&data.points).with_metric(plan.metric).with_observer(progress);
+                row.drivers = match drivers(&**fitted, embedding, &input.with_memory_limit(planned.memory)) {
+                    Err(Error::Cancelled) => return None,
+                    found => found.ok(),
+                };
             }
         }
         Some(row)

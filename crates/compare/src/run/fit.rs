@@ -111,6 +111,7 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
         colors: Vec::new(),
         charts: Vec::new(),
         frames: Vec::new(),
+        drivers: None,
     }
 }
 

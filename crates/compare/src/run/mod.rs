@@ -1,6 +1,7 @@
 //! Runs every method on every data set, at every point of a grid of settings.
 
 mod dataset;
+mod drivers;
 mod fit;
 #[cfg(test)]
 mod interrupted;

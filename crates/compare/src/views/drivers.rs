@@ -1,6 +1,6 @@
 //! Which columns drive the axes of a map, in sentences.
 
-use quality::drivers::{MapGradients, Unit};
+use crate::results::AxisDrivers;
 
 /// Columns that a sentence names.
 const NAMED: usize = 3;
@@ -18,9 +18,8 @@ pub(crate) fn names_of(names: Option<&[String]>, count: usize) -> Vec<String> {
 }
 
 /// A sentence on the columns with which a coordinate of a map changes.
-pub(crate) fn axis(found: &MapGradients, coordinate: usize, names: &[String], unit: Unit) -> String {
-    let signed = found.of_axis(coordinate, unit);
-    let lengths = found.length_along_axis(coordinate, unit);
+pub(crate) fn axis(found: &AxisDrivers, coordinate: usize, names: &[String]) -> String {
+    let AxisDrivers { signed, lengths } = found;
     let largest = lengths.iter().copied().fold(0.0, f64::max);
     if largest == 0.0 {
         return format!("No column drives axis {}.", coordinate + 1);

@@ -43,12 +43,39 @@ fn columns_that_drive_a_map_are_named() {
     folder.refuses("drivers --model m --input x.csv --output d.npy", 2, &["--output d.npy", ".csv or .tsv"]);
 }
 
-/// The report has the columns that drive each axis, where columns have names.
+/// The report finds neighborhoods by the metric of the run, as `drivers` by the metric of the model.
+#[test]
+fn the_metric_of_a_run_is_the_metric_of_its_drivers() {
+    let folder = TempFolder::new();
+    named_roll(&folder);
+    let found = ["euclidean", "cosine"].map(|metric| {
+        let run = format!(
+            "run --input named.csv {COLUMNS} --methods isomap --k 8 --metric {metric} --out {metric}"
+        );
+        folder.compare(&run);
+        let report = String::from_utf8(folder.read(&format!("{metric}/report.html"))).unwrap();
+        let (_, section) = report.split_once("What drives the maps").unwrap();
+        let embed = format!("embed --method isomap --k 8 --metric {metric} --input named.csv {COLUMNS}");
+        folder.compare(&format!("{embed} --output y.csv --save m"));
+        let told = folder.compare(&format!("drivers --model m --input named.csv {COLUMNS} --output d.csv"));
+        let axis = told.lines().find(|line| line.starts_with("Axis 1 ")).unwrap();
+        let (_, certainty) = told.split_once("has the median ").unwrap();
+        let cell = format!("<td>{}</td>", certainty[..4].to_owned());
+        assert!(section.contains(axis) && section.contains(&cell), "{metric}: {told}");
+        cell
+    });
+    assert_ne!(found[0], found[1]);
+}
+
+/// The report has the columns that drive each axis, where columns have names; of linear maps without
+/// regressions.
 #[test]
 fn a_report_of_named_columns_says_what_drives_its_maps() {
     let folder = TempFolder::new();
     named_roll(&folder);
     folder.compare(&format!("run --input named.csv {COLUMNS} --methods pca,isomap --k 8 --out r"));
     let report = String::from_utf8(folder.read("r/report.html")).unwrap();
-    assert!(report.contains("What drives the maps") && report.contains("Axis 1 "));
+    let (_, section) = report.split_once("What drives the maps").unwrap();
+    assert!(section.contains("Axis 1 "));
+    assert_eq!(section.matches("<td>exact</td>").count(), 1);
 }

@@ -179,6 +179,27 @@ fn a_resumed_run_repeats_nothing_and_ends_as_if_it_had_not_been_interrupted() {
     assert!(said.contains("only --out may be given with it"), "{said}");
 }
 
+/// The columns that drive the map of a method that had finished are part of the report of the resumed run.
+#[test]
+fn a_resumed_run_reports_what_drives_earlier_maps() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 500 --output x.csv");
+    let text = String::from_utf8(folder.read("x.csv")).unwrap();
+    folder.file("named.csv", format!("east,height,north\n{text}"));
+    let line = "run --input named.csv --methods pca,smacof --k 9 --set smacof.iterations=4000 \
+                --set smacof.tolerance=0 --out o";
+    let mut running = Running::start(&folder, line);
+    running.until("  pca ");
+    running.interrupt();
+    let (code, _, said) = running.end();
+    assert_eq!(code, Some(130), "{said}");
+    let (code, _, said) = Running::start(&folder, "run --resume --out o").end();
+    assert_eq!((code, said.matches("in the earlier run").count()), (Some(0), 1), "{said}");
+    let report = String::from_utf8(folder.read("o/report.html")).unwrap();
+    let (_, section) = report.split_once("What drives the maps").unwrap();
+    assert_eq!(section.matches("<td>exact</td>").count(), 1);
+}
+
 #[test]
 fn an_interruption_during_the_policies_says_what_is_missing_and_resume_repeats_none() {
     let folder = TempFolder::new();

@@ -47,20 +47,52 @@ fn places_that_the_loss_hardly_determines_are_scored() {
         folder.compare(&format!("embed --method {method} --input x.csv --output y.csv --save m"));
         let said = folder
             .compare("trust --model m --input x.csv --scores perturbation,singularity --output scores.csv");
-        assert!(said.contains("Singularity score of 120 points"), "{said}");
+        assert!(said.contains("of all 120 points"), "{said}");
         let (head, rows) = table(&folder, "scores.csv");
         assert_eq!((head.as_str(), rows.len()), ("row,perturbation,singularity", 120), "{method}");
-        assert!(rows.iter().all(|cells| cells[2].parse::<f64>().unwrap().is_finite()));
+        let mut scores: Vec<f64> = rows.iter().map(|cells| cells[2].parse().unwrap()).collect();
+        assert!(scores.iter().all(|score| score.is_finite()));
+        scores.sort_unstable_by(f64::total_cmp);
+        let median = (scores[59] + scores[60]) / 2.0;
+        let sentence = format!("Singularity score of 120 points: median {median:.3}.");
+        assert!(said.contains(&sentence), "{sentence} {said}");
+        if method == "umap" {
+            let negative = scores.iter().filter(|score| **score < 0.0).count() as f64 / 1.2;
+            assert!(said.contains(&format!("{negative:.1} % of all 120 points are negative")), "{said}");
+        }
         folder.compare("trust --model m --input x.csv --scores singularity --output alone.csv");
         let (head, alone) = table(&folder, "alone.csv");
         assert_eq!(head, "row,singularity");
         assert!(alone.iter().zip(&rows).all(|(alone, both)| alone[1] == both[2]), "{method}");
     }
-    folder.compare("embed --method pca --input x.csv --output y.csv --save m");
     let of = |scores: &str| format!("trust --model m --input x.csv --scores {scores} --output s.csv");
-    folder.refuses(&of("singularity"), 2, &["t-SNE or UMAP", "pca"]);
-    folder.refuses(&of("stability"), 2, &["compare choose --methods pca --per-point FILE"]);
-    folder.refuses(&of("other"), 2, &["perturbation, singularity, stability"]);
+    for method in ["pca", "densmap"] {
+        folder.compare(&format!("embed --method {method} --input x.csv --output y.csv --save m"));
+        folder.refuses(&of("singularity"), 2, &["t-SNE or UMAP", method]);
+    }
+    folder.refuses(&of("stability"), 2, &["perturbation, singularity"]);
+    assert!(folder.compare("help trust").contains("`compare choose --per-point`"));
+    // The perplexity of the fit is known only where it limits the neighbors.
+    let many = "embed --method tsne --input x.csv --set perplexity=45 --output y.csv --save m";
+    folder.compare(many);
+    folder.refuses(&of("singularity"), 1, &["3 · perplexity", "119"]);
+}
+
+/// Of a sample, the median is the median of the scores that are written.
+#[test]
+fn the_median_of_a_sample_is_of_the_scores_written() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 2100 --output x.csv");
+    let fit = "embed --method umap --input x.csv --set epochs=20 --set placing-epochs=5";
+    folder.compare(&format!("{fit} --output y.csv --save m"));
+    let said =
+        folder.compare("trust --model m --input x.csv --scores perturbation,singularity --output scores.csv");
+    let (_, rows) = table(&folder, "scores.csv");
+    let mut scores: Vec<f64> = rows.iter().map(|cells| cells[2].parse().unwrap()).collect();
+    scores.sort_unstable_by(f64::total_cmp);
+    let median = (scores[499] + scores[500]) / 2.0;
+    let sentence = format!("Singularity score of 1,000 points: median {median:.3}.");
+    assert!(said.contains(&sentence) && said.contains("of all 2,100 points"), "{sentence} {said}");
 }
 
 /// Other data, other files and impossible numbers of neighbors are refused in words.
@@ -95,6 +127,14 @@ fn measures_have_values_at_every_point() {
         let expected = whole[name].as_f64().unwrap();
         assert!((mean - expected).abs() < 1e-9 * (1.0 + expected.abs()), "{name}: {mean}, {expected}");
     }
+    // A measure without any value keeps its column.
+    folder.file("d.csv", "0,1,2,3\n1,0,1,2\n2,1,0,1\n3,2,1,0\n").file("line.csv", "0,0\n1,0\n2,0\n3,0\n");
+    let line = "measure --input d.csv --given distances --embedding line.csv --k 1 --per-point few.csv";
+    let output = folder.command(line).output().unwrap();
+    let noted = String::from_utf8(output.stderr).unwrap();
+    assert!(noted.contains("local_procrustes has no value at any point; its column is empty"), "{noted}");
+    let (head, rows) = table(&folder, "few.csv");
+    assert_eq!((head.as_str(), rows[0].join(",").as_str()), (names, "0,1,1,,,1"));
     let refused = "measure --input x.npy --embedding y.npy --per-point rows.npy";
     folder.refuses(refused, 2, &["--per-point rows.npy", ".csv or .tsv"]);
 }

@@ -17,6 +17,7 @@ use crate::cli::files::{outputs, per_point, row_names};
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::values::whole;
 use crate::cli::standard_output::print;
+use crate::results::AxisDrivers;
 use crate::views::drivers::{axis, names_of};
 
 /// Columns that the summary describes.
@@ -63,8 +64,7 @@ pub(super) fn drivers(options: &Drivers, context: &Context) -> Result<ExitCode, 
     let map = model.fitted.embedding();
     let recipe = Recipe { k: options.k, ..Recipe::default() };
     context.progress.begin(format!("{}: local regressions", model.method));
-    let metric = model.fitted.report().facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok());
-    let prepared = Input::from(&data.points).with_metric(metric.unwrap_or_default());
+    let prepared = Input::from(&data.points).with_metric(model.metric());
     let input = prepared.with_memory_limit(context.memory).with_observer(&context.progress);
     let found = gradients(&recipe, &model, map, &input)?;
     let explained = explained_columns(map, &input)?;
@@ -87,7 +87,7 @@ pub(super) fn drivers(options: &Drivers, context: &Context) -> Result<ExitCode, 
         text += &described(driver, &columns, per, (explained.linear(), explained.local()));
     }
     for coordinate in 0..found.dim() {
-        text += &axis(&found, coordinate, &columns, unit);
+        text += &axis(&AxisDrivers::of(&found, coordinate, unit), coordinate, &columns);
         text += "\n";
     }
     text += &classes(&found, unit, &columns, &data);

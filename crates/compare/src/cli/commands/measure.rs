@@ -159,7 +159,8 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the measures per point that apply, one row per point; an undefined value is an empty cell.
+/// Writes the measures per point, one row per point; an undefined value is an empty cell. A measure without
+/// any value keeps its column, with a note, so that tables of several maps have the same columns.
 fn write_per_point(
     path: &Path,
     measured: &quality::Context<'_>,
@@ -171,7 +172,11 @@ fn write_per_point(
     for measure in point_measures() {
         match measure.values(measured, map)? {
             Some(values) => columns.push((measure.name, values)),
-            None => context.progress.line(format!("note: {} has no value at any point", measure.name)),
+            None => {
+                let name = measure.name;
+                context.progress.line(format!("note: {name} has no value at any point; its column is empty"));
+                columns.push((name, vec![None; map.len()]));
+            }
         }
     }
     let columns: Vec<(&str, &[Option<f64>])> =

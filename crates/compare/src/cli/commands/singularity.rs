@@ -15,60 +15,57 @@ pub(in crate::cli) enum Score {
     Perturbation,
     /// Inverse of the smallest curvature of the loss at a point, of t-SNE and UMAP
     Singularity,
-    /// Stability over draws of the data, which `compare choose --per-point` writes
-    Stability,
 }
 
-/// Fails for scores that a saved model does not have.
-pub(super) fn check(scores: &[Score], model: &SavedModel) -> Result<(), Failure> {
-    let method = model.method;
-    if scores.contains(&Score::Stability) {
-        return Err(Failure::usage(format!(
-            "stability needs fits to draws of the data, and a model does not hold the settings of its fit; `compare \
-             choose --methods {method} --per-point FILE` fits the draws and writes the stability of every row"
-        )));
-    }
-    if scores.contains(&Score::Singularity) && !WITH_CURVATURES.contains(&method) {
-        return Err(Failure::usage(format!(
-            "singularity is the inverse of a curvature of the loss of t-SNE or UMAP, but this is a model of {method}; \
-             leave it out of --scores"
-        )));
-    }
-    Ok(())
+/// The curvatures of the loss at all points. Fails for a model that has none.
+pub(super) fn curvatures(model: &SavedModel) -> Result<Vec<f64>, Failure> {
+    model.fitted.curvatures()?.ok_or_else(|| {
+        Failure::usage(format!(
+            "singularity is the inverse of a curvature of the loss of t-SNE or UMAP, and this model of {} has no such \
+             curvatures; leave it out of --scores",
+            model.method
+        ))
+    })
 }
 
-/// The methods whose models have curvatures. densMAP adds a density term to the loss of UMAP.
-const WITH_CURVATURES: [&str; 2] = ["tsne", "umap"];
-
-/// The score of the places of the given rows, and what the scores of all places say, in a sentence. A
-/// curvature of 0 has no inverse.
+/// The score of the places of the given rows, and what the scores say, in a sentence. A curvature of 0 has no
+/// inverse.
 pub(super) fn scores(
     model: &SavedModel,
+    curvatures: &[f64],
     map: &Embedding,
     rows: &[u32],
-) -> Result<(Vec<Option<f64>>, String), Failure> {
-    let curvatures = model.fitted.curvatures()?.unwrap_or_default();
+) -> (Vec<Option<f64>>, String) {
     let mut scores = Vec::with_capacity(rows.len());
     let mut wanted = rows.iter().peekable();
-    for (row, curvature) in map.input_rows().zip(&curvatures) {
+    for (row, curvature) in map.input_rows().zip(curvatures) {
         if wanted.next_if_eq(&&row).is_some() {
             scores.push((*curvature != 0.0).then_some(1.0 / curvature));
         }
     }
-    let mut sorted = curvatures.clone();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let median = sorted.get(sorted.len() / 2).map_or(f64::NAN, |curvature| 1.0 / curvature);
-    let (fraction, which) = if model.method == "tsne" {
-        (singular_fraction(&curvatures), format!("above {}, or negative", 2.5 * curvatures.len() as f64))
+    let median = median(&scores).map_or("undefined".to_owned(), |median| format!("{median:.3}"));
+    // The published threshold is one of t-SNE, whose loss is a divergence.
+    let is_divergence = model.fitted.report().facts.contains_key("kl_divergence");
+    let (fraction, which) = if is_divergence {
+        (singular_fraction(curvatures), format!("above {}, or negative", 2.5 * curvatures.len() as f64))
     } else {
-        let flat = sorted.partition_point(|curvature| *curvature <= 0.0) as f64;
-        (flat / sorted.len() as f64, "negative: the loss is no minimum there".to_owned())
+        let negative = curvatures.iter().filter(|curvature| **curvature < 0.0).count() as f64;
+        (negative / curvatures.len() as f64, "negative: the loss is no minimum there".to_owned())
     };
     let sentence = format!(
-        "Singularity score of {}: median {median:.3}. The scores of {} of the points are {which}. Many of them all over \
+        "Singularity score of {}: median {median}. The scores of {} of all {} are {which}. Many of them all over \
          the map mean that a larger neighborhood is needed; few at the rims of clusters are usual.\n",
+        counted(scores.len(), "point", "points"),
+        percent(fraction),
         counted(curvatures.len(), "point", "points"),
-        percent(fraction)
     );
-    Ok((scores, sentence))
+    (scores, sentence)
+}
+
+/// The median of the scores that are defined: the mean of the two middle ones of an even number.
+fn median(scores: &[Option<f64>]) -> Option<f64> {
+    let mut sorted: Vec<f64> = scores.iter().flatten().copied().collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let upper = *sorted.get(sorted.len() / 2)?;
+    Some(if sorted.len() % 2 == 0 { (sorted[sorted.len() / 2 - 1] + upper) / 2.0 } else { upper })
 }

@@ -50,7 +50,7 @@ pub(in crate::cli) struct Trust {
     /// Output file of the scores, .csv or .tsv
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) output: PathBuf,
-    /// Scores to write
+    /// Scores to write; `compare choose --per-point` writes the stability over draws of the data
     #[arg(long, value_name = "SCORE,…", value_enum, value_delimiter = ',', default_value = "perturbation")]
     pub(in crate::cli) scores: Vec<Score>,
     /// Number of neighbors in data and map
@@ -71,11 +71,15 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     per_point::check("--output", &options.output)?;
     check_reading(&options.reading)?;
     let model = SavedModel::read(&options.model)?;
-    singularity::check(&options.scores, &model)?;
     let data = read((&options.input, &options.reading), &model, context)?;
     let map = model.fitted.embedding();
     of_this_data(&*model.fitted, data.points.view(), (&options.model, &options.input))?;
-    let metric = model.fitted.report().facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok());
+    let curvatures = if options.scores.contains(&Score::Singularity) {
+        context.progress.begin(format!("{}: singularity scores", model.method));
+        Some(singularity::curvatures(&model)?)
+    } else {
+        None
+    };
     let n = map.len();
     let sampled = n > ALL && !options.all_rows;
     let rows = if sampled { RowSample::Sample { count: SAMPLE, seed: options.seed } } else { RowSample::All };
@@ -85,14 +89,13 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     let (mut rows, mut told): (Vec<u32>, String) = (map.input_rows().collect(), String::new());
     if options.scores.contains(&Score::Perturbation) {
         context.progress.begin(format!("{}: perturbation scores", model.method));
-        let scores = scores(&score, &model, data.points.view(), (metric.unwrap_or_default(), context))?;
+        let scores = scores(&score, &model, data.points.view(), (model.metric(), context))?;
         rows = scores.rows().to_vec();
         told += &summary(&scores, options.k, &data, names.map(|names| &names.values[..]));
         columns.push(("perturbation", scores.values().iter().copied().map(Some).collect()));
     }
-    if options.scores.contains(&Score::Singularity) {
-        context.progress.begin(format!("{}: singularity scores", model.method));
-        let (values, sentence) = singularity::scores(&model, map, &rows)?;
+    if let Some(curvatures) = &curvatures {
+        let (values, sentence) = singularity::scores(&model, curvatures, map, &rows);
         told += &sentence;
         columns.push(("singularity", values));
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use datasets::files::Scaling;
-use embedding::{DynModel, Error};
+use embedding::{DynModel, Error, Metric};
 use swissroll::columns::Columns;
 use swissroll::standardized;
 
@@ -30,5 +30,11 @@ impl SavedModel {
         let scaling = standardized::scaling(&bytes).map_err(refused)?;
         let (method, fitted) = swissroll::load(&bytes).map_err(refused)?;
         Ok(Self { fitted, method: method.about().name, scaling, columns })
+    }
+
+    /// The metric of its neighbors; Euclidean where it has none.
+    pub(in crate::cli) fn metric(&self) -> Metric {
+        let facts = self.fitted.report().facts;
+        facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok()).unwrap_or_default()
     }
 }
