@@ -17,7 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = ROOT / "target" / "release" / "compare"
 
-# The tasks of benches/README.md, and every other method: data set, rows, method, settings.
+# The tasks of benches/README.md, and more methods: data set, rows, method, settings. No task is of PCA, factor
+# analysis, FastICA, LDA, random projection, classical MDS, LPP or densMAP.
 TASKS = [
     ("swiss-roll", 100_000, "lle", ["k=12"]),
     ("swiss-roll", 100_000, "ltsa", ["k=12"]),

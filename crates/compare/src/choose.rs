@@ -44,7 +44,8 @@ pub(crate) struct Compared {
     pub(crate) value: String,
     /// The criteria; all unknown where the fit failed.
     pub(crate) criteria: Criteria,
-    /// The mean loss, 0 to 1, of a setting that was fitted.
+    /// The mean loss, 0 to 1, of a setting that was fitted: among the settings that were left when it was last
+    /// compared.
     pub(crate) loss: Option<f64>,
     /// The comparison with permuted columns, where it was made.
     pub(crate) structure: Option<StructureFound>,
@@ -86,7 +87,7 @@ impl Comparison<'_> {
             let criteria: Vec<Criteria> = rest.iter().map(|at| settings[*at].criteria).collect();
             let Some(choice) = choose(&criteria) else { break };
             for (at, loss) in rest.iter().zip(&choice.losses) {
-                settings[*at].loss.get_or_insert(*loss);
+                settings[*at].loss = Some(*loss);
             }
             let at = rest[choice.preferred];
             self.progress.begin(format!("{}, {}: structure", about.name, names[at]));

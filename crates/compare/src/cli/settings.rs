@@ -72,8 +72,7 @@ impl Common {
 
     /// Whether `--k` was typed, but a setting gives the configured method a radius.
     pub(in crate::cli) fn has_radius_for_k(&self, method: &dyn DynMethod) -> bool {
-        let replaced = |info: &ParameterInfo| info.name == "k" && info.value == "none";
-        self.typed.contains(&"k") && method.parameters().iter().any(replaced)
+        self.typed.contains(&"k") && has_radius(method)
     }
 
     /// The method with these flags, then its own settings.
@@ -86,6 +85,12 @@ impl Common {
         let all: Vec<Setting> = common.chain(own).collect();
         configured(method, &all)
     }
+}
+
+/// Whether the neighbors of the configured method are those within a radius, so that it has no k.
+pub(in crate::cli) fn has_radius(method: &dyn DynMethod) -> bool {
+    let replaced = |info: &ParameterInfo| info.name == "k" && info.value == "none";
+    method.parameters().iter().any(replaced)
 }
 
 /// A note on a typed option that the method has no parameter for.
@@ -140,8 +145,35 @@ fn own(text: &str) -> Result<Setting, Failure> {
     Ok(Setting { name: name.trim().to_owned(), value: value.trim().to_owned() })
 }
 
+/// The settings that `--set METHOD.PARAM=VALUE` gives the methods of a command.
+pub(in crate::cli) struct OwnSettings(Vec<(&'static str, Setting)>);
+
+impl OwnSettings {
+    /// Reads them. Fails where one names another method.
+    pub(in crate::cli) fn read(set: &[String], methods: &[&str]) -> Result<Self, Failure> {
+        let read = set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
+        match read.iter().find(|(name, _)| !methods.contains(name)) {
+            Some((other, _)) => Err(Failure::usage(format!(
+                "--set names {other}, which is not among the methods of this command: {}",
+                methods.join(", ")
+            ))),
+            None => Ok(Self(read)),
+        }
+    }
+
+    /// The settings of one method.
+    pub(in crate::cli) fn of(&self, method: &str) -> impl Iterator<Item = Setting> {
+        self.0.iter().filter(move |(of, _)| *of == method).map(|(_, setting)| setting.clone())
+    }
+}
+
+/// The names of methods.
+pub(in crate::cli) fn names(methods: &[Box<dyn DynMethod>]) -> Vec<&'static str> {
+    methods.iter().map(|method| method.about().name).collect()
+}
+
 /// Reads `METHOD.PARAM=VALUE`; returns the method's name and the setting.
-pub(in crate::cli) fn of_method(text: &str) -> Result<(&'static str, Setting), Failure> {
+fn of_method(text: &str) -> Result<(&'static str, Setting), Failure> {
     let missing = || Failure::usage(format!("--set needs METHOD.PARAM=VALUE, but got `{text}`"));
     let (method, setting) = text.split_once('.').ok_or_else(missing)?;
     if method.contains('=') {

@@ -19,9 +19,6 @@ use crate::stopwatch::{Stopwatch, Times};
 /// are dense.
 const SMALLEST: usize = 500;
 
-/// Number of samples that are fitted whatever their time: one does not show how memory grows.
-const LEAST: usize = 2;
-
 /// The largest power of n by which the time of a fit grows.
 const DEGREE: i32 = 3;
 
@@ -78,7 +75,10 @@ impl Calibration<'_> {
         let (mut samples, mut failed): (Vec<Sample>, Option<Error>) = (Vec::new(), None);
         for n in sizes(self.n.min(rows)) {
             let left = self.seconds - begun.elapsed().as_secs_f64();
-            if samples.len() >= LEAST && expected(&spent).is_some_and(|next| next > left) {
+            // One sample does not show how memory grows.
+            if let [.., before, last] = spent[..]
+                && expected(before, last) > left
+            {
                 break;
             }
             let started = Instant::now();
@@ -109,10 +109,10 @@ impl Calibration<'_> {
 
     /// Fits the smallest sample, so that the code of the method and the stacks of threads are resident.
     /// A failure is left to [`Calibration::forecast`].
-    pub(crate) fn warm_up(&self, method: &dyn DynMethod) {
+    pub(crate) fn warm_up(&self, method: &dyn DynMethod, dim_chosen: bool) {
         let n = sizes(self.n.min(self.source.points().len()))[0];
         if let Ok(smallest) = self.source.sample(n, self.seed) {
-            drop(self.sample(method, false, &smallest));
+            drop(self.sample(method, dim_chosen, &smallest));
         }
     }
 
@@ -161,13 +161,9 @@ fn needed<T>(
     }
 }
 
-/// The expected time of the next size, with its refusals, from the times of the sizes before.
-fn expected(spent: &[f64]) -> Option<f64> {
-    match *spent {
-        [] => None,
-        [.., before, last] => Some(last * (last / before).clamp(2.0, 2_f64.powi(DEGREE))),
-        [only] => Some(4.0 * only),
-    }
+/// The expected time of the next size, with its refusals, from the times of the two sizes before.
+fn expected(before: f64, last: f64) -> f64 {
+    last * (last / before).clamp(2.0, 2_f64.powi(DEGREE))
 }
 
 fn is_disconnected(fitted: &Result<Sample, Error>) -> bool {

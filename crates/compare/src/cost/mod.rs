@@ -62,7 +62,8 @@ impl Forecast {
             method: about.name.to_owned(),
             cost: about.cost,
             n,
-            seconds: stages.iter().map(|stage| stage.seconds).sum(),
+            seconds: outside_stages(&samples).at(n as f64)
+                + stages.iter().map(|stage| stage.seconds).sum::<f64>(),
             stages,
             fit_memory_bytes: (memory_at(&bytes, n as f64) as u64).max(least_bytes),
             measured: last.is_some_and(|last| last.n == n),
@@ -70,6 +71,16 @@ impl Forecast {
             calibration: samples,
         }
     }
+}
+
+/// How the time grows that a fit takes outside its stages: before the first one, or all of it where the method
+/// has none.
+fn outside_stages(samples: &[Sample]) -> Power {
+    let of = |sample: &Sample| {
+        let within: f64 = sample.stages.iter().map(|stage| stage.seconds).sum();
+        (sample.n as f64, (sample.seconds - within).max(0.0))
+    };
+    Power::through(&samples.iter().map(of).collect::<Vec<_>>())
 }
 
 /// The expected times of the stages of the largest sample.
@@ -84,4 +95,28 @@ fn stages_at(samples: &[Sample], n: usize) -> Vec<ExpectedStage> {
         ExpectedStage { name: name.clone(), seconds: power.at(n as f64), exponent: power.exponent }
     };
     last.stages.iter().map(expected).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A method without stages, and one that takes half of its time before its first stage.
+    #[test]
+    fn time_outside_the_stages_is_counted() {
+        let method = swissroll::method("random-projection").expect("a method");
+        let sample = |n: usize, stages: &[Stage]| Sample {
+            n,
+            seconds: n as f64 / 1000.0,
+            stages: stages.to_vec(),
+            memory_bytes: 1,
+        };
+        let half = |n: usize| [Stage { name: "search".to_owned(), seconds: n as f64 / 2000.0 }];
+        let with = vec![sample(1000, &half(1000)), sample(2000, &half(2000))];
+        let without = vec![sample(1000, &[]), sample(2000, &[])];
+        for samples in [with, without] {
+            let forecast = Forecast::of(method.as_ref(), 8000, (samples, false), 0);
+            assert!((forecast.seconds - 8.0).abs() < 1e-9, "{}", forecast.seconds);
+        }
+    }
 }

@@ -56,6 +56,17 @@ fn noise_has_no_structure_at_any_setting() {
         assert!(setting["criteria"]["pbic"].is_f64() && setting["criteria"]["singular"].is_f64(), "{told}");
         assert!(setting["structure"]["p"].as_f64().unwrap() >= 0.01, "{told}");
     }
+    // The last setting is compared with no other one.
+    let losses: Vec<&serde_json::Value> =
+        tsne["settings"].as_array().unwrap().iter().map(|setting| &setting["loss"]).collect();
+    assert_eq!(losses.iter().filter(|loss| ***loss == 0.0).count(), 1, "{told}");
+    // The column stays where no setting is preferred.
+    let choose = "choose --input x.csv --methods tsne --perplexity 2 --draws 2 --set tsne.iterations=150";
+    let output = folder.command(&format!("{choose} --per-point p.csv")).output().unwrap();
+    let noted = String::from_utf8(output.stderr).unwrap();
+    assert!(noted.contains("tsne_stability of --per-point is empty: no setting is preferred"), "{noted}");
+    let rows = String::from_utf8(folder.read("p.csv")).unwrap();
+    assert_eq!(rows.lines().take(2).collect::<Vec<_>>(), ["row,tsne_stability", "0,"]);
 }
 
 #[test]
@@ -64,6 +75,15 @@ fn what_cannot_be_chosen_is_refused() {
     folder.compare("dataset swiss-roll --n 60 --output x.npy");
     let of = |rest: &str| format!("choose --input x.npy {rest}");
     folder.refuses(&of("--methods pca"), 2, &["neither k nor perplexity"]);
+    let unused =
+        ["--perplexity is not used", "compared are k of isomap and k of umap", "leave --perplexity out"];
+    folder.refuses(&of("--methods isomap,umap --perplexity 5"), 2, &unused);
+    folder.refuses(&of("--methods tsne --k 5"), 2, &["--k is not used", "perplexity of tsne"]);
+    folder.refuses(
+        &of("--methods isomap --set isomap.radius=2"),
+        2,
+        &["isomap a radius", "leave the radius out"],
+    );
     folder.refuses(&of("--methods isomap --k 5,5"), 2, &["--k", "5 twice"]);
     folder.refuses(&of("--methods isomap --set isomap.k=5"), 2, &["--k"]);
     folder.refuses(&of("--methods isomap --set lle.reg=1"), 2, &["lle", "not among the methods"]);

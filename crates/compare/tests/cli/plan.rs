@@ -35,6 +35,11 @@ fn a_plan_measures_what_fits_into_its_time_and_says_what_it_extrapolates() {
     assert_eq!(printed.matches("measured: a fit of all points").count(), 2, "{printed}");
     let report = folder.json("p.json");
     let of = |at: usize| &report["methods"][at];
+    for at in [0, 2] {
+        let (planned, last) = (&of(at)["seconds"], &of(at)["calibration"].as_array().unwrap()[1]["seconds"]);
+        let (planned, measured) = (planned.as_f64().unwrap(), last.as_f64().unwrap());
+        assert!((planned / measured - 1.0).abs() < 1e-6, "{at}: {planned} of {measured}");
+    }
     assert!(of(1)["reason"].as_str().unwrap().contains("needs labels"));
     let sizes: Vec<u64> =
         of(2)["calibration"].as_array().unwrap().iter().map(|fit| fit["n"].as_u64().unwrap()).collect();

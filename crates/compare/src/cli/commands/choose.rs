@@ -16,7 +16,7 @@ use crate::cli::files::{input, outputs, per_point, row_names, suspicious};
 use crate::cli::options::method::{MapOptions, MethodOptions};
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::values::{number, parts, whole};
-use crate::cli::settings::{Common, methods, of_method, unused_flag};
+use crate::cli::settings::{Common, OwnSettings, has_radius, methods, names, unused_flag};
 use crate::cli::standard_output::print;
 use crate::cli::words::{command, typed};
 use crate::methods::has;
@@ -123,14 +123,12 @@ pub(super) fn choose(options: &Choose, context: &Context) -> Result<ExitCode, Fa
         files.write(path, |file| file.write_all(output::json(&report).as_bytes()))?;
     }
     if let Some(path) = per_row {
-        let preferred = choices.iter().filter_map(|choice| Some((choice, choice.preferred?)));
-        let columns: Vec<(String, &[Option<f64>])> = preferred
-            .map(|(choice, at)| (choice.method, &choice.settings[at].stabilities[..]))
-            .filter(|(_, values)| values.len() == n)
-            .map(|(method, values)| (format!("{method}_stability"), values))
+        let columns: Vec<(String, Vec<Option<f64>>)> = choices
+            .iter()
+            .map(|choice| (format!("{}_stability", choice.method), stabilities(choice, n, context)))
             .collect();
         let columns: Vec<(&str, &[Option<f64>])> =
-            columns.iter().map(|(name, values)| (name.as_str(), *values)).collect();
+            columns.iter().map(|(name, values)| (name.as_str(), &values[..])).collect();
         let rows: Vec<u32> = (0..n as u32).collect();
         let names = row_names::asked_for(&options.reading, Some(&table));
         per_point::write(&mut files, path, (&rows, table.kept.as_deref(), names), &columns)?;
@@ -140,25 +138,45 @@ pub(super) fn choose(options: &Choose, context: &Context) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
+/// The parameter of a method that is compared.
+fn compared(method: &dyn DynMethod) -> Option<&'static str> {
+    [PERPLEXITY, "k"].into_iter().find(|parameter| has(method, parameter))
+}
+
+/// Fails where values are given of a parameter that is compared for none of the methods.
+fn check_values(options: &Choose, methods: &[Box<dyn DynMethod>]) -> Result<(), Failure> {
+    let given = [("k", options.k.is_empty()), (PERPLEXITY, options.perplexity.is_empty())];
+    for (parameter, _) in given.into_iter().filter(|(_, is_empty)| !is_empty) {
+        let other = |method: &Box<dyn DynMethod>| {
+            let compared = compared(method.as_ref()).filter(|compared| *compared != parameter)?;
+            Some(format!("{compared} of {}", method.about().name))
+        };
+        let others: Vec<String> = methods.iter().filter_map(other).collect();
+        if others.len() == methods.len() {
+            return Err(Failure::usage(format!(
+                "--{parameter} is not used: compared are {}; leave --{parameter} out, or add a method with \
+                 {parameter} to --methods",
+                others.join(" and ")
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// The methods with their settings. Fails for a method without a parameter to choose.
 fn chosen(options: &Choose) -> Result<Vec<Box<dyn DynMethod>>, Failure> {
-    let set = options.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
     let chosen = methods(&options.methods)?;
-    if let Some((other, _)) = set.iter().find(|(of, _)| !chosen.iter().any(|c| c.about().name == *of)) {
-        return Err(Failure::usage(format!("--set names {other}, which is not among the methods compared")));
-    }
+    let set = OwnSettings::read(&options.set, &names(&chosen))?;
     let common = Common::new(MethodOptions { k: None, map: options.map });
     let configured = |method: Box<dyn DynMethod>| {
         let name = method.about().name;
-        if !has(method.as_ref(), PERPLEXITY) && !has(method.as_ref(), "k") {
+        if compared(method.as_ref()).is_none() {
             return Err(Failure::usage(format!(
                 "{name} has neither k nor perplexity, so there is no setting to choose; `compare explain {name}` \
                  lists its parameters"
             )));
         }
-        let own = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
-        if let Some(setting) = own.clone().find(|setting| [PERPLEXITY, "k"].contains(&setting.name.as_str()))
-        {
+        if let Some(setting) = set.of(name).find(|own| [PERPLEXITY, "k"].contains(&own.name.as_str())) {
             return Err(Failure::usage(format!(
                 "--set {name}.{0}={1} sets the parameter that is compared; give its values by --{0}",
                 setting.name, setting.value
@@ -167,14 +185,22 @@ fn chosen(options: &Choose) -> Result<Vec<Box<dyn DynMethod>>, Failure> {
         if let Some(flag) = common.unused(method.as_ref()).find(|flag| *flag != "seed") {
             return Err(Failure::usage(unused_flag(name, flag)));
         }
-        common.configured(method, own)
+        let configured = common.configured(method, set.of(name))?;
+        if has_radius(configured.as_ref()) {
+            return Err(Failure::usage(format!(
+                "--set gives {name} a radius, but its k is compared; leave the radius out"
+            )));
+        }
+        Ok(configured)
     };
-    chosen.into_iter().map(configured).collect()
+    let configured = chosen.into_iter().map(configured).collect::<Result<Vec<_>, _>>()?;
+    check_values(options, &configured)?;
+    Ok(configured)
 }
 
 /// The values that are compared.
 fn candidates(method: Box<dyn DynMethod>, options: &Choose, n: usize) -> Result<Candidates, Failure> {
-    let (parameter, values): (&'static str, Vec<String>) = if has(method.as_ref(), PERPLEXITY) {
+    let (parameter, values): (&'static str, Vec<String>) = if compared(method.as_ref()) == Some(PERPLEXITY) {
         let usual = [5.0, 15.0, 30.0, 50.0, 100.0];
         let default = usual.into_iter().filter(|p| 3.0 * p < n as f64);
         let given = &options.perplexity;
@@ -197,6 +223,23 @@ fn candidates(method: Box<dyn DynMethod>, options: &Choose, n: usize) -> Result<
         .into());
     }
     Ok(Candidates { method, parameter, values })
+}
+
+/// The stability of each of n rows at the preferred setting; unknown where there is none, which a note states.
+fn stabilities(choice: &MethodChoice, n: usize, context: &Context) -> Vec<Option<f64>> {
+    let preferred = choice.preferred.map(|at| &choice.settings[at].stabilities);
+    match preferred.filter(|values| !values.is_empty()) {
+        Some(values) => values.clone(),
+        None => {
+            let why =
+                if preferred.is_some() { "a draw could not be fitted" } else { "no setting is preferred" };
+            let name = choice.method;
+            context
+                .progress
+                .line(format!("note: the column {name}_stability of --per-point is empty: {why}"));
+            vec![None; n]
+        }
+    }
 }
 
 /// A table of the settings of one method, and the sentences.

@@ -20,7 +20,7 @@ use crate::cli::options::metric::MetricOption;
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::options::values::{file, number, whole};
-use crate::cli::settings::{Common, methods, of_method};
+use crate::cli::settings::{Common, OwnSettings, methods, names};
 use crate::cli::standard_output::print;
 use crate::cost::{Calibration, Forecast};
 use crate::dataset_source::DatasetSource;
@@ -79,7 +79,10 @@ pub(super) fn plan(options: &Plan, context: &Context) -> Result<ExitCode, Failur
         seed: options.method_options.map.seed.unwrap_or(0),
         progress: &context.progress,
     };
-    chosen.iter().for_each(|(method, _)| calibration.warm_up(method.as_ref()));
+    for (method, dim_chosen) in &chosen {
+        context.progress.begin(format!("{}: a first fit", method.about().name));
+        calibration.warm_up(method.as_ref(), *dim_chosen);
+    }
     let held = memory::resident().map(|bytes| bytes + bytes_of_further(&source, n.saturating_sub(rows)));
     let mut forecasts = Vec::with_capacity(chosen.len());
     for (method, dim_chosen) in &chosen {
@@ -121,18 +124,13 @@ type Configured = (Box<dyn DynMethod>, bool);
 fn configured(options: &Plan, all: bool) -> Result<Vec<Configured>, Failure> {
     let chosen: Vec<Box<dyn DynMethod>> =
         if all { swissroll::methods().collect() } else { methods(&options.methods)? };
-    let set = options.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
-    let named = |name: &str| chosen.iter().any(|method| method.about().name == name);
-    if let Some((name, _)) = set.iter().find(|(name, _)| !named(name)) {
-        return Err(Failure::usage(format!("--set names {name}, which is not among --methods")));
-    }
+    let set = OwnSettings::read(&options.set, &names(&chosen))?;
     let common = Common::new(options.method_options);
     let with_settings = |method: Box<dyn DynMethod>| {
         let name = method.about().name;
-        let own = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
         let dim_chosen =
-            options.method_options.map.dim.is_some() || own.clone().any(|setting| setting.name == "dim");
-        Ok((common.configured(method, own)?, dim_chosen))
+            options.method_options.map.dim.is_some() || set.of(name).any(|setting| setting.name == "dim");
+        Ok((common.configured(method, set.of(name))?, dim_chosen))
     };
     chosen.into_iter().map(with_settings).collect()
 }
@@ -202,7 +200,18 @@ fn text(
             Ok(forecast) => line(forecast, held, context),
         };
     }
-    text + "\nTime is the time of the fit alone. Memory is the peak of the process of `embed`, with program and points.\n"
+    text + "\nTime is the time of the fit alone. " + meaning_of_memory(held)
+}
+
+/// What the column `memory` shows.
+fn meaning_of_memory(held: Option<u64>) -> &'static str {
+    match held {
+        Some(_) => "Memory is the peak of the process of `embed`, with program and points.\n",
+        None => {
+            "Memory is what the fit allocates at its peak, without program and points: this system does not report the \
+             memory of a process.\n"
+        }
+    }
 }
 
 fn line(forecast: &Forecast, held: Option<u64>, context: &Context) -> String {
@@ -225,4 +234,15 @@ fn line(forecast: &Forecast, held: Option<u64>, context: &Context) -> String {
         duration(*seconds),
         bytes(held.unwrap_or(0) + fit_memory_bytes)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_without_the_process_is_explained() {
+        assert!(meaning_of_memory(Some(1)).contains("with program and points"));
+        assert!(meaning_of_memory(None).contains("without program and points"));
+    }
 }

@@ -19,7 +19,7 @@ use crate::cli::options::method::{DEFAULT_K, MapOptions, MethodOptions};
 use crate::cli::options::typed::Typed;
 use crate::cli::options::values::whole;
 use crate::cli::recorded_command::parse;
-use crate::cli::settings::{Common, input_settings, of_method};
+use crate::cli::settings::{Common, OwnSettings, input_settings};
 use crate::cli::standard_output::print;
 use crate::cli::words::{command, typed};
 use crate::folder::Folder;
@@ -187,7 +187,7 @@ fn perceptron() -> Perceptron {
 /// Recipes of the study, created on demand.
 struct Recipes {
     common: Common,
-    own: Vec<(&'static str, Setting)>,
+    own: OwnSettings,
 }
 
 impl Recipes {
@@ -196,20 +196,14 @@ impl Recipes {
         let preset = METHODS.iter().filter(|(of, _)| *of == name).flat_map(|(_, settings)| settings.iter());
         let preset =
             preset.map(|(name, value)| Setting { name: (*name).to_owned(), value: (*value).to_owned() });
-        let typed = self.own.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
-        let (settings, input) = input_settings(preset.chain(typed).collect(), memory)?;
+        let (settings, input) = input_settings(preset.chain(self.own.of(name)).collect(), memory)?;
         let method = self.common.configured(method, settings.into_iter())?;
         Ok(Planned { method, memory: input.memory, dim_chosen: true, notes: Vec::new() })
     }
 }
 
 fn recipes(options: &Study) -> Result<Recipes, Failure> {
-    let own = options.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
-    if let Some((method, _)) = own.iter().find(|(method, _)| !METHODS.iter().any(|(name, _)| name == method))
-    {
-        let names = METHODS.map(|(name, _)| name).join(", ");
-        return Err(Failure::usage(format!("--set names {method}, but the study has {names}")));
-    }
+    let own = OwnSettings::read(&options.set, &METHODS.map(|(name, _)| name))?;
     let MethodOptions { k, map } = options.method_options;
     let flags = MethodOptions { k, map: MapOptions { seed: Some(map.seed.unwrap_or(0)), ..map } };
     Ok(Recipes { common: Common::new(flags), own })

@@ -8,7 +8,7 @@ use super::grid::{self, At};
 use crate::cli::context::Context;
 use crate::cli::files::user_files::{self, FilesToRead};
 use crate::cli::options::method::{DEFAULT_K, MapOptions, MethodOptions};
-use crate::cli::settings::{Common, input_settings, methods, of_method, unused_flag, unused_k};
+use crate::cli::settings::{Common, OwnSettings, input_settings, methods, names, unused_flag, unused_k};
 use crate::graph::tangents_of;
 use crate::methods::Setting;
 use crate::run::{GridPoint, Plan, Planned, PlannedDataset};
@@ -162,14 +162,7 @@ fn planned(options: &Run, at: At, unnamed: bool, context: &Context) -> Result<Ve
         (true, false) => swissroll::methods().collect(),
         (false, _) => methods(&options.methods)?,
     };
-    let set = options.set.iter().map(|text| of_method(text)).collect::<Result<Vec<_>, _>>()?;
-    if let Some((method, _)) =
-        set.iter().find(|(method, _)| !chosen.iter().any(|c| c.about().name == *method))
-    {
-        return Err(Failure::usage(format!(
-            "--set names {method}, which is not among the methods of this run"
-        )));
-    }
+    let set = OwnSettings::read(&options.set, &names(&chosen))?;
     let map = MapOptions { seed: Some(at.seed), ..options.map };
     let common = Common::new(MethodOptions { k: at.k, map }).with_recall(options.search.neighbor_recall);
     let planned = |method: Box<dyn DynMethod>| {
@@ -177,8 +170,7 @@ fn planned(options: &Run, at: At, unnamed: bool, context: &Context) -> Result<Ve
         // Only for methods given by name; a seed is never unused, because the data has one.
         let unused = common.unused(method.as_ref()).filter(|flag| !unnamed && *flag != "seed");
         let mut notes: Vec<String> = unused.map(|flag| unused_flag(name, flag)).collect();
-        let settings = set.iter().filter(|(of, _)| *of == name).map(|(_, setting)| setting.clone());
-        let (settings, given) = input_settings(settings.collect(), context.memory)?;
+        let (settings, given) = input_settings(set.of(name).collect(), context.memory)?;
         if given.given != DataKind::Points {
             return Err(Failure::usage(format!(
                 "{name}: data sets are points; give {} to `compare embed`",
