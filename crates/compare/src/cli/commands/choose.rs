@@ -147,11 +147,11 @@ fn compared(method: &dyn DynMethod) -> Option<&'static str> {
 fn check_values(options: &Choose, methods: &[Box<dyn DynMethod>]) -> Result<(), Failure> {
     let given = [("k", options.k.is_empty()), (PERPLEXITY, options.perplexity.is_empty())];
     for (parameter, _) in given.into_iter().filter(|(_, is_empty)| !is_empty) {
-        let other = |method: &Box<dyn DynMethod>| {
-            let compared = compared(method.as_ref()).filter(|compared| *compared != parameter)?;
+        let other = |method: &dyn DynMethod| {
+            let compared = compared(method).filter(|compared| *compared != parameter)?;
             Some(format!("{compared} of {}", method.about().name))
         };
-        let others: Vec<String> = methods.iter().filter_map(other).collect();
+        let others: Vec<String> = methods.iter().filter_map(|method| other(method.as_ref())).collect();
         if others.len() == methods.len() {
             return Err(Failure::usage(format!(
                 "--{parameter} is not used: compared are {}; leave --{parameter} out, or add a method with \

@@ -67,5 +67,5 @@ fn median(scores: &[Option<f64>]) -> Option<f64> {
     let mut sorted: Vec<f64> = scores.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
     let upper = *sorted.get(sorted.len() / 2)?;
-    Some(if sorted.len() % 2 == 0 { (sorted[sorted.len() / 2 - 1] + upper) / 2.0 } else { upper })
+    Some(if sorted.len().is_multiple_of(2) { (sorted[sorted.len() / 2 - 1] + upper) / 2.0 } else { upper })
 }
