@@ -24,8 +24,8 @@ use crate::map_rows::map_rows;
 ///
 /// Perrault-Joncas and Meilă define h by a Laplacian L of the data, h_ab = ½ [L(y_a y_b) − y_a L y_b −
 /// y_b L y_a]. Both are the dual metric where neighborhoods are small. The regression has no bandwidth on
-/// which the scale depends, and is exact for linear maps of flat data; at the boundary it is that of the
-/// neighbors on one side.
+/// which the scale depends, and is exact for linear maps of flat data. At the boundary all neighbors are on
+/// one side.
 ///
 /// *Values.* The stereographic image of a hemisphere (5,000 rows) has axes of ratio 1 within 5 %, with the
 /// conformal factor as their length, within the rim.

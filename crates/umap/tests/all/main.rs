@@ -1,4 +1,4 @@
-//! The tests of this crate, in one program; those of memory are programs of their own.
+//! The tests of this crate, in one program; tests of memory are programs of their own.
 
 mod contract;
 mod curvature;
