@@ -32,7 +32,7 @@ fn curvatures_for_large_neighborhoods_and_other_metrics() -> Result<(), Error> {
         assert_eq!(wide.fit(&data)?.smallest_curvatures()?.len(), 24, "{k}");
     }
     let by_angle = Input::from(&data).with_metric(Metric::Cosine);
-    assert_eq!(recipe().fit(&by_angle)?.smallest_curvatures()?.len(), 24);
+    assert_eq!(recipe().fit(by_angle)?.smallest_curvatures()?.len(), 24);
     Ok(())
 }
 
