@@ -1,5 +1,6 @@
 //! Data sets, and the search too obvious to be wrong.
 #![allow(dead_code, reason = "each test file uses some of them")]
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use embedding::{PointSet, Points};
 use neighbor_graph::Neighborhood;

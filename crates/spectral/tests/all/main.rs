@@ -12,7 +12,7 @@ mod extra_eigenvalues;
 mod largest;
 mod principal;
 mod rayleigh_ritz;
-mod registers;
 mod smallest;
 mod sparse;
+mod speed;
 mod tolerance;
