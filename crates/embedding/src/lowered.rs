@@ -64,7 +64,7 @@ fn allowed(method: &dyn DynMethod, error: &Error, input: &Input<'_>) -> Option<u
     }
     let dim = dimension(method)?;
     let limit = match error {
-        Error::Degenerate { .. } => dim - 1,
+        Error::Degenerate { .. } => dim.checked_sub(1)?,
         _ => {
             let at = method.parameters().iter().position(|info| info.name == "dim")?;
             method.limits_of_data(input)[at]?.high? as usize

@@ -57,7 +57,7 @@ pub trait Transform {
     }
 
     /// The smallest eigenvalue of each training point's block of the Hessian of the loss, one per row of
-    /// the embedding; `None` for models of other methods than t-SNE and UMAP, as of densMAP. The inverse of an
+    /// the embedding; `None` for models of other methods than t-SNE and UMAP, such as densMAP. The inverse of an
     /// eigenvalue is the singularity score of its point: large or negative where a small change of the data
     /// moves the point far.
     ///

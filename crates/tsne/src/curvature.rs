@@ -1,7 +1,6 @@
 //! The curvature of the loss in the place of each point.
 
 use embedding::{Error, Points};
-
 use rayon::prelude::*;
 use spectral::dense::symmetric_eigenvalues;
 

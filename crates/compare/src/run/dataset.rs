@@ -252,10 +252,11 @@ impl Fitting<'_> {
             if let (Some(data), Ok(fitted)) = (described, &fitted) {
                 progress.begin(format!("columns that drive {}", row.method));
                 let input = Input::from(&data.points).with_metric(plan.metric).with_observer(progress);
-                row.drivers = match drivers(&**fitted, embedding, &input.with_memory_limit(planned.memory)) {
+                match drivers(&**fitted, embedding, &input.with_memory_limit(planned.memory)) {
+                    Ok(found) => row.drivers = Some(found),
                     Err(Error::Cancelled) => return None,
-                    found => found.ok(),
-                };
+                    Err(error) => row.notes.push(format!("no columns that drive the map: {error}")),
+                }
             }
         }
         Some(row)

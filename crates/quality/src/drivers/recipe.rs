@@ -34,7 +34,8 @@ const STEP: usize = 1024;
 /// For a model with [`Transform::linear_map`] the gradient is the matrix of the map, exactly, and R² is 1.
 ///
 /// *Choices.* Neighborhoods along the graph do not reach from one sheet of a roll to the next. On a Swiss
-/// roll of 2,000 rows the gradient of the unrolled angle follows the tangent with R² above .99 (Isomap, LTSA). Averages over neighborhoods suppress columns of noise: in a box of 900 rows with 3 columns of
+/// roll of 2,000 rows the gradient of the unrolled angle follows the tangent with R² above .99 (Isomap,
+/// LTSA). Averages over neighborhoods suppress columns of noise: in a box of 900 rows with 3 columns of
 /// signal and 17 of noise the largest column is signal at every point for Isomap, LTSA, t-SNE, UMAP and
 /// PaCMAP, and more than 99 % of the three largest are per standard deviation, 94 % per unit.
 ///
