@@ -331,9 +331,10 @@ test("on a phone a map and k share the first screen: without the guide, with it,
   await page.setViewportSize({ width: 390, height: 844 });
   const seen = () =>
     page.waitForFunction(() => {
-      const map = document.querySelector(".panel[data-method] .picture")!;
-      const k = document.querySelector('input[aria-label="k"]')!;
+      const map = document.querySelector(".panel[data-method] .picture");
+      const k = document.querySelector('input[aria-label="k"]');
       const free = [map, k].every((element) => {
+        if (element === null) return false;
         const { left, right, top, bottom } = element.getBoundingClientRect();
         const points = [
           [left + 2, top + 2],
