@@ -15,7 +15,7 @@ use mutation::Form;
 use testkit::Random;
 
 /// Bytes of options before the file.
-const OPTIONS: usize = 14;
+const OPTIONS: usize = 20;
 
 const FORM: Form = Form {
     choices: OPTIONS,

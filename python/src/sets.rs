@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use datasets::files::{Encoding, HeaderRow, Missing, Reading};
+use datasets::files::{DateOrder, Encoding, HeaderRow, Missing, Reading};
 use datasets::{Dataset, Labels, Quantity, Request};
 use embedding::{Error, MemoryLimit};
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, encoding=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None))]
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, encoding=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None, transpose=false, skip_rows=0, header_rows=0, dates_as_days=false, date_order=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
@@ -48,16 +48,35 @@ pub(crate) fn read<'py>(
     missing: Option<&str>,
     missing_values: Vec<String>,
     unknown_label: Option<String>,
+    transpose: bool,
+    skip_rows: usize,
+    header_rows: usize,
+    dates_as_days: bool,
+    date_order: Option<&str>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let header = header.map_or(HeaderRow::Auto, |header| if header { HeaderRow::Yes } else { HeaderRow::No });
     let missing = match missing {
         None => Missing::Refuse,
         Some("drop") => Missing::Drop,
         Some("mean") => Missing::Mean,
+        Some("median") => Missing::Median,
+        Some("zero") => Missing::Zero,
         Some(other) => {
             return Err(exception(Error::parameter(
                 "missing",
-                "None, `drop` or `mean`",
+                "None, `drop`, `mean`, `median` or `zero`",
+                format!("`{other}`"),
+            )));
+        }
+    };
+    let date_order = match date_order {
+        None | Some("year-first") => DateOrder::YearFirst,
+        Some("day-first") => DateOrder::DayFirst,
+        Some("month-first") => DateOrder::MonthFirst,
+        Some(other) => {
+            return Err(exception(Error::parameter(
+                "date_order",
+                "`year-first`, `day-first` or `month-first`",
                 format!("`{other}`"),
             )));
         }
@@ -81,6 +100,11 @@ pub(crate) fn read<'py>(
         unknown_label,
         missing,
         missing_values,
+        transpose,
+        skip_rows,
+        header_rows,
+        dates_as_days,
+        date_order,
         ..Reading::default()
     };
     let mut table = reading.labeled(&path, labels.as_deref()).map_err(exception)?;

@@ -164,6 +164,11 @@ def read(
     missing: str | None = None,
     missing_values: list[str] = ...,
     unknown_label: str | None = None,
+    transpose: bool = False,
+    skip_rows: int = 0,
+    header_rows: int = 0,
+    dates_as_days: bool = False,
+    date_order: str | None = None,
 ) -> dict[str, Any]: ...
 def score(
     points: _Matrix,

@@ -287,7 +287,12 @@ def _columns(words):
 _OPTIONS = (
     (r"--header yes\b", "header=True"),
     (r"--header no\b", "header=False"),
-    (r"--missing (drop|mean)\b", r'missing="\1"'),
+    (r"--missing (drop|mean|median|zero)\b", r'missing="\1"'),
+    (r"--transpose\b", "transpose=True"),
+    (r"--skip-rows (\d+)", r"skip_rows=\1"),
+    (r"--header-rows (\d+)", r"header_rows=\1"),
+    (r"--date-order (year-first|day-first|month-first)", r'date_order="\1"'),
+    (r"--dates-as-days", "dates_as_days=True"),
     (
         r"--missing-values ('[^']*'|[^\s,;:)]+)",
         lambda found: f"missing_values=[{json.dumps(found[1].strip(chr(39)))}]",

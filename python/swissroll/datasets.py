@@ -151,14 +151,19 @@ def read(
     missing: str | None = None,
     missing_values: str | float | Sequence[str | float] = (),
     unknown_label: str | None = None,
+    transpose: bool = False,
+    skip_rows: int = 0,
+    header_rows: int | None = None,
+    dates_as_days: bool = False,
+    date_order: str = "year-first",
 ) -> DataSet:
     """Reads points from a file or pictures from a folder.
 
     Parameters
     ----------
     path : str or path-like
-        .csv, .tsv (either also .gz), .npy, .npz, .mtx, IDX, or a folder of PNG or JPEG
-        pictures of one size.
+        .csv, .tsv, .tab, .txt, .dat, .data, .jsonl (each also .gz), .npy, .npz, .mtx, IDX, or a
+        folder of PNG or JPEG pictures of one size.
     labels : str or path-like, default=None
         A file with one label per row.
     header : bool, default=None
@@ -167,7 +172,7 @@ def read(
     label_column : str or int, default=None
         The column that holds a class per row, by name or by number from 0; it is no coordinate.
     color_columns : list of str or int, default=()
-        Columns of numbers that are no coordinates, for the colors of a plot.
+        Columns of numbers or dates that are no coordinates, for the colors of a plot.
     name_column : str or int, default=None
         The column that holds a name per row; it is no coordinate.
     encoding : {"utf-8", "windows-1252"}, default="utf-8"
@@ -178,13 +183,25 @@ def read(
         between them.
     ignore : list of str or int, default=()
         Columns that are no coordinates.
-    missing : {"drop", "mean"}, default=None
-        Leave out rows with missing values, or fill in the mean of the column; None refuses them.
+    missing : {"drop", "mean", "median", "zero"}, default=None
+        Leave out rows with missing values, or fill in the mean or the median of the column or 0;
+        None refuses them.
     missing_values : list of str or float, default=()
         Further words and numbers that stand for missing values, in addition to empty cells, ``NA``,
         ``N/A``, ``NaN``, ``null``, ``none``, ``?`` and ``.``. Among labels words only.
     unknown_label : str, default=None
         The label that stands for an unknown class, which is -1 in `target`.
+    transpose : bool, default=False
+        Whether the file has a column per point and a row per coordinate.
+    skip_rows : int, default=0
+        How many lines at the start of a text file are left out, such as titles.
+    header_rows : int, default=None
+        How many rows the header of a text file has: the first names the columns, the others, such
+        as units, are left out. None: one, or the three of a file of Orange.
+    dates_as_days : bool, default=False
+        Whether columns of dates are coordinates, in days since 1970-01-01.
+    date_order : {"year-first", "day-first", "month-first"}, default="year-first"
+        The order of the numbers of dates: 2021-03-04, 04.03.2021 or 03/04/2021.
 
     Returns
     -------
@@ -218,6 +235,11 @@ def read(
             missing=word("missing", missing),
             missing_values=[str(value) for value in values],
             unknown_label=word("unknown_label", unknown_label),
+            transpose=bool(flag("transpose", transpose)),
+            skip_rows=required("skip_rows", whole("skip_rows", skip_rows, 0), "an integer"),
+            header_rows=0 if header_rows is None else whole("header_rows", header_rows),
+            dates_as_days=bool(flag("dates_as_days", dates_as_days)),
+            date_order=required("date_order", word("date_order", date_order), "text"),
         )
     for sentence in found["warnings"]:
         warnings.warn(in_python(sentence), stacklevel=2)

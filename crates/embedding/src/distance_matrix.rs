@@ -17,10 +17,12 @@ const TILE: usize = 64;
 /// largest entry.
 const SLACK: f64 = 1e-12;
 
-/// The distances between all pairs of n points, n × n: symmetric to 1e-12 of the
-/// largest, zero on the diagonal, finite, not negative.
+/// The distances between all pairs of n points, n × n: symmetric, zero on the diagonal and not negative, each
+/// to 1e-12 of the largest, and finite.
 ///
-/// A borrowed view; the checks run once, in the constructors.
+/// A borrowed view; the checks run once, in the constructors. Rounding errors of the program that computed the
+/// distances are read as what they mean: [`DistanceMatrix::get`] is symmetric, zero on the diagonal and not
+/// negative to the bit.
 ///
 /// ```
 /// use embedding::DistanceMatrix;
@@ -39,7 +41,8 @@ impl<'a> DistanceMatrix<'a> {
     /// Views `values` as an n × n matrix, row by row. O(n²) time.
     ///
     /// Fails when their number is not n², at the first value that is not finite or
-    /// negative, on a diagonal that is not zero and on a matrix that is not symmetric.
+    /// negative, on a diagonal that is not zero and on a matrix that is not symmetric, beyond 1e-12 of the
+    /// largest distance.
     pub fn new(values: &'a [f64], n: usize) -> Result<Self, Error> {
         if n == 0 {
             return Err(Error::TooFewPoints { what: "a matrix of distances", needed: 1, got: 0 });
@@ -85,10 +88,11 @@ impl<'a> DistanceMatrix<'a> {
     /// The distance between points `i` and `j`; the lower triangle decides, so that
     /// it is symmetric to the bit.
     pub fn get(&self, i: usize, j: usize) -> f64 {
-        self.matrix[(i.max(j), i.min(j))] + 0.0
+        let distance = self.matrix[(i.max(j), i.min(j))];
+        if distance < 0.0 || i == j { 0.0 } else { distance + 0.0 }
     }
 
-    /// The n × n matrix.
+    /// The n × n matrix as it was given, with its rounding errors.
     pub fn as_mat(&self) -> MatRef<'a, f64> {
         self.matrix
     }
@@ -125,7 +129,8 @@ fn check_matrix(matrix: MatRef<'_, f64>) -> Result<f64, Error> {
             },
         )
         .reduce(|| Extremes::NONE, Extremes::and);
-    let flat = (0..n).all(|i| matrix[(i, i)] == 0.0);
+    let slack = SLACK * seen.largest();
+    let flat = (0..n).all(|i| matrix[(i, i)].abs() <= slack);
     if seen.suspicious() || !flat {
         find_fault(matrix)?;
     }
@@ -183,7 +188,7 @@ impl Extremes {
 
     /// Whether some entry may be illegal; never false where one is.
     fn suspicious(&self) -> bool {
-        self.lowest.iter().any(|v| *v < 0.0)
+        self.lowest.iter().any(|v| *v < -SLACK * self.largest())
             || self.probe.iter().any(|v| v.is_nan())
             || self.gap.iter().any(|v| *v > SLACK * self.largest())
     }
@@ -201,9 +206,9 @@ fn find_fault(matrix: MatRef<'_, f64>) -> Result<(), Error> {
                 }
             }
             let (below, above) = (matrix[(i, j)], matrix[(j, i)]);
-            let wrong = if below < 0.0 {
+            let wrong = if below < -slack {
                 Some(("a distance", "not negative", format!("{below} between {i} and {j}")))
-            } else if i == j && below > 0.0 {
+            } else if i == j && below > slack {
                 Some(("the distance of a point from itself", "0", format!("{below} at point {i}")))
             } else if (below - above).abs() > slack {
                 let got = format!("{below} from {i} to {j} and {above} back");

@@ -44,9 +44,8 @@ impl Distances {
         n * (n - n.min(1)) / 2 * precision.bytes() + n * triangle::HEAD as u64
     }
 
-    /// Creates distances from a full matrix, which must be square, symmetric to 1e-12 of
-    /// its largest entry, zero on the diagonal, finite and nonnegative; the lower
-    /// triangle is used. O(n²).
+    /// Creates distances from a full matrix, which must be square, finite, and, to 1e-12 of its largest entry,
+    /// symmetric, zero on the diagonal and nonnegative; the lower triangle is used. O(n²).
     pub fn from_matrix(matrix: MatRef<'_, f64>, precision: Precision) -> Result<Self, Error> {
         Self::from_given(DistanceMatrix::from_mat(matrix)?, precision)
     }
@@ -60,6 +59,8 @@ impl Distances {
                 let (first, width) = (slots[0].row(), slots[slots.len() - 1].row());
                 rows.resize(slots.len() * width, 0.0);
                 copy_tile(matrix, first..first + slots.len(), 0..width, rows);
+                // Negative ones are rounding errors.
+                rows.iter_mut().filter(|distance| **distance < 0.0).for_each(|distance| *distance = 0.0);
                 slots.iter().enumerate().try_for_each(|(at, slot)| {
                     let start = at * width;
                     slot.fill(&rows[start..start + slot.row()])

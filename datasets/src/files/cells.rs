@@ -15,6 +15,8 @@ pub(super) struct TextCells<'a> {
     delimiter: u8,
     text: &'a [u8],
     rest: &'a [u8],
+    /// Lines of the text above the first line of the file.
+    above: u64,
     /// Lines before `counted`.
     lines: u64,
     counted: usize,
@@ -40,15 +42,51 @@ impl<'a> TextCells<'a> {
         Self::separated(text.as_bytes(), path, delimiter, memory)
     }
 
+    /// The same cells of a text that has this number of lines above the first line of its file.
+    pub(super) fn below(self, above: u64) -> Self {
+        Self { above, ..self }
+    }
+
     /// The same cells from the first.
     pub(super) fn again(&self) -> Self {
         // A clone of a csv-core 0.1.13 parser has other separators.
-        Self::separated(self.text, self.path, self.delimiter, self.memory)
+        Self::separated(self.text, self.path, self.delimiter, self.memory).below(self.above)
     }
 
     fn separated(text: &'a [u8], path: &'a Path, delimiter: u8, memory: MemoryLimit) -> Self {
         let parser = ReaderBuilder::new().delimiter(delimiter).build();
-        Self { parser, delimiter, text, rest: text, lines: 0, counted: 0, cell: vec![0; SHORT], path, memory }
+        Self {
+            parser,
+            delimiter,
+            text,
+            rest: text,
+            above: 0,
+            lines: 0,
+            counted: 0,
+            cell: vec![0; SHORT],
+            path,
+            memory,
+        }
+    }
+
+    /// The same cells of a text whose rows are no lines of its file.
+    pub(super) fn without_lines(self) -> Self {
+        self.below(u64::MAX)
+    }
+
+    /// The same cells where this memory may be taken in addition to what is held.
+    pub(super) fn within(self, memory: MemoryLimit) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// The memory that may be taken in addition to what is held.
+    pub(super) fn memory(&self) -> MemoryLimit {
+        self.memory
+    }
+
+    /// The whole text.
+    pub(super) fn text(&self) -> &'a str {
+        str::from_utf8(self.text).unwrap_or_default()
     }
 
     /// The delimiter between cells.
@@ -106,12 +144,12 @@ impl<'a> TextCells<'a> {
     }
 
     /// The line on which the next row begins, counted from 1 as editors do: LF, CR and CR LF each
-    /// end one, within a cell and on an empty line, too. Must be called before the first cell of this row.
+    /// end one, within a cell and on an empty line, too; 0 where rows are no lines. Must be called before the first cell of this row.
     pub(super) fn line(&mut self) -> u64 {
         let start = self.text.len() - without_line_ends(self.rest).len();
         self.lines += line_ends(&self.text[self.counted..start]);
         self.counted = start;
-        self.lines + 1
+        (self.lines + 1).saturating_sub(self.above)
     }
 }
 
@@ -135,13 +173,14 @@ fn is_open(cell: &[u8]) -> bool {
 }
 
 /// The separator of the cells of a text, judged by its first line: a semicolon when it has one, else a tab
-/// when it has one and no comma, else a comma; where numbers have decimal commas, a tab or a semicolon.
+/// when it has one and no comma, else `|` under the same condition, else a comma; where numbers have decimal commas, a tab or a semicolon.
 pub(super) fn delimiter_of(text: &str, decimal_comma: bool) -> u8 {
     let first = first_line(text);
     let has_tab = first.contains('\t') && (decimal_comma || !first.contains(','));
     match (first.contains(';'), has_tab) {
         (true, _) => b';',
         (false, true) => b'\t',
+        (false, false) if first.contains('|') && !first.contains(',') => b'|',
         (false, false) if decimal_comma => b';',
         (false, false) => b',',
     }
@@ -192,6 +231,7 @@ pub(super) fn separators(delimiter: u8) -> &'static str {
     match delimiter {
         b'\t' => "tabs",
         b';' => "semicolons",
+        b'|' => "`|`",
         _ => "commas",
     }
 }

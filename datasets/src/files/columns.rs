@@ -28,12 +28,12 @@ pub(super) struct Chosen {
     pub(super) unwanted: Vec<usize>,
 }
 
-/// Chooses as coordinates all columns without another use, and without an extra column that is not part of
-/// the table.
+/// Chooses as coordinates all columns without another use that are not in `without`, whose columns are no part
+/// of the table.
 pub(super) fn choose(
     names: Option<&[String]>,
     width: usize,
-    extra: Option<usize>,
+    without: &[usize],
     reading: &Reading,
 ) -> Result<Chosen, Problem> {
     let find = |option: &str, which: &String| {
@@ -50,7 +50,8 @@ pub(super) fn choose(
     let (colors, ignored) = (all("color-column", &reading.color_columns)?, all("ignore", &reading.ignore)?);
     let mut kept = Vec::with_capacity(width);
     let left_out = |column: usize| {
-        ignored.contains(&column) || colors.contains(&column) || [label, name, extra].contains(&Some(column))
+        [&ignored[..], &colors, without].iter().any(|columns| columns.contains(&column))
+            || [label, name].contains(&Some(column))
     };
     kept.extend((0..width).filter(|column| !left_out(*column)));
     let unwanted = match names.and_then(|names| Some((names, wanted(&reading.coordinates, names)?))) {
@@ -71,7 +72,7 @@ pub(super) fn choose_in_array(raw: &mut Raw, reading: &Reading) -> Result<(), Pr
     if !reading.names_columns() {
         return Ok(());
     }
-    let chosen = choose(None, raw.width, None, reading)?;
+    let chosen = choose(None, raw.width, &[], reading)?;
     let words = |column: usize| {
         let cell = |row: &[f64]| if row[column].is_nan() { String::new() } else { row[column].to_string() };
         raw.values.chunks_exact(raw.width).map(cell).collect()
@@ -189,7 +190,12 @@ pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
         });
         (few && 2 * found.len() <= raw.rows()).then_some(found.len())
     };
+    let increasing: Vec<usize> = (0..raw.width).filter(|column| increases(*column)).collect();
+    let counters = if increasing.len() > MOST_COUNTERS { increasing } else { Vec::new() };
     let suspect = |column: usize| {
+        if counters.contains(&column) {
+            return None;
+        }
         let name = raw.names.as_ref().map(|names| names[column].as_str());
         let named = |as_one_of: &[&str]| {
             name.is_some_and(|name| as_one_of.contains(&name.to_ascii_lowercase().as_str()))
@@ -215,8 +221,23 @@ pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
             "column {number}{shown} (counted from 0) {why}, and counts as a coordinate; {advice} {column}"
         ))
     };
-    (0..raw.width).filter_map(suspect).collect()
+    let of_counters = counters.first().zip(counters.last()).map(|(&first, &last)| {
+        let place = |column: usize| {
+            let name = raw.names.as_ref().map(|names| format!(" `{}`", names[column])).unwrap_or_default();
+            format!("{}{name}", raw.sources[column])
+        };
+        format!(
+            "{} columns, the first {} and the last {} (counted from 0), hold integers that increase from row to row, and count as coordinates; leave out by --ignore what only numbers the rows",
+            counters.len(),
+            place(first),
+            place(last)
+        )
+    });
+    of_counters.into_iter().chain((0..raw.width).filter_map(suspect)).collect()
 }
+
+/// Most columns of increasing integers that have a warning each.
+const MOST_COUNTERS: usize = 3;
 
 /// A column as it is typed on a command line: its name where that is one word,
 /// else its number.

@@ -1,33 +1,63 @@
 //! Text files: comma, semicolon or tab between cells, with or without header.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::path::Path;
 
 use embedding::{Error, Points};
 
 use super::atomic_write::WholeFiles;
-use super::cells::{ADVICE, TextCells, WORD, delimiter_of, excerpt, first_line, lines};
+use super::cells::{ADVICE, TextCells, WORD, excerpt, first_line, lines};
 use super::columns::{Chosen, choose, number_of_first};
-use super::dialect::{Extra, Shape, Shapeless, separator_line};
+use super::dialect::{Extra, Shape, Shapeless, empty_columns};
 use super::errors::allow;
+use super::json_lines;
+use super::layout::{Layout, Roles, skip, titles};
 use super::number_format::Looks;
 use super::packed::write_text;
 use super::raw::{LABEL, NAME, Raw, unnamed};
 use super::reading::{HeaderRow, Reading};
 use super::rows::Found;
 use super::text_columns::Columns;
+use super::transpose::transposed;
 use crate::{Quantity, RowNames};
 
 /// Reads numbers, and what columns hold that are no coordinates.
 pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Reading) -> Result<Raw, Error> {
-    let fail = |problem: String| Error::file(path.display(), problem);
-    let memory = reading.memory.beside(text.len() as u64);
-    if let Some(line) = separator_line(text) {
-        return Err(fail(format!(
-            "the first line, `{line}`, tells Excel the separator and is no row; delete it"
-        )));
+    let Layout { text: table, delimiter, notes, roles } = Layout::of(text, path, delimiter, reading)?;
+    let reading = &roles.map_or(Cow::Borrowed(reading), |roles| Cow::Owned(roles.applied(reading)));
+    let copied = if matches!(table, Cow::Owned(_)) { text.len() as u64 } else { 0 };
+    let cells = TextCells::new(&table, path, delimiter, reading.memory.beside(text.len() as u64 + copied));
+    of_table(&cells, path, reading, notes)
+}
+
+/// Reads the cells of a table, transposed or not.
+fn of_table(cells: &TextCells<'_>, path: &Path, reading: &Reading, notes: Vec<String>) -> Result<Raw, Error> {
+    if !reading.transpose {
+        return of_cells(cells, path, reading, notes);
     }
-    let delimiter = delimiter.unwrap_or_else(|| delimiter_of(text, reading.decimal_comma));
+    let table = transposed(cells, path)?;
+    let memory = cells.memory().beside(table.len() as u64);
+    of_cells(&TextCells::new(&table, path, cells.delimiter(), memory).without_lines(), path, reading, notes)
+}
+
+/// Reads JSON lines.
+pub(super) fn read_json_lines(text: &str, path: &Path, reading: &Reading) -> Result<Raw, Error> {
+    let table = json_lines::as_table(text, path, reading.memory)?;
+    let memory = reading.memory.beside((text.len() + table.len()) as u64);
+    let reading = Reading { header: HeaderRow::Yes, decimal_comma: false, ..reading.clone() };
+    of_table(&TextCells::new(&table, path, b',', memory).below(1), path, &reading, Vec::new())
+}
+
+/// Reads the cells of a table.
+fn of_cells(
+    cells: &TextCells<'_>,
+    path: &Path,
+    reading: &Reading,
+    of_lines: Vec<String>,
+) -> Result<Raw, Error> {
+    let (text, delimiter, memory) = (cells.text(), cells.delimiter(), cells.memory());
+    let fail = |problem: String| Error::file(path.display(), problem);
     let one_column = reading.decimal_comma && delimiter == b';' && !first_line(text).contains(';');
     if one_column && let Some(line) = separated_by_commas(text) {
         return Err(fail(format!(
@@ -36,17 +66,24 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
             excerpt(line)
         )));
     }
-    let cells = TextCells::new(text, path, delimiter, memory);
     // In such files the decimal sign may be a comma; if no number has one, points may be decimal signs, too.
     let may_group = delimiter == b';' && !reading.decimal_comma;
     let shape =
-        Shape::of(&cells, reading.header, reading.name_column.as_deref()).map_err(
+        Shape::of(cells, reading.header, reading.name_column.as_deref()).map_err(
             |shapeless| match shapeless {
                 Shapeless::Problem(problem) => fail(problem.to_owned()),
                 Shapeless::Cell(error) => error,
             },
         )?;
     let Shape { width, extra, .. } = shape;
+    if width == 1
+        && let Some(lines) = titles(text)
+    {
+        return Err(fail(format!(
+            "every row must have as many cells as the first, but later rows have more; {}",
+            skip(lines)
+        )));
+    }
     let extra_column = extra.map(|extra| extra.column(width));
     let named = matches!(extra, Some(Extra::RowNames));
     // A row has its own line and a character for each cell, so that there are no more.
@@ -71,7 +108,7 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
         wanted => wanted.min(width.saturating_sub(besides)),
     };
     fits(fewest)?;
-    let start = TextCells::new(text, path, delimiter, memory.beside(needed(fewest)));
+    let start = cells.again().within(memory.beside(needed(fewest)));
     let mut cells = start.again();
     let mut names = shape.names.map(|count| names(&mut cells, count)).transpose()?;
     if let (Some(names), Some(column)) = (&mut names, extra_column)
@@ -79,8 +116,13 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     {
         names.insert(column, String::new());
     }
+    let empty = match reading.coordinates.len() {
+        0 => empty_columns(&start, names.is_some(), width, extra_column)?,
+        _ => Vec::new(),
+    };
+    let without: Vec<usize> = extra_column.into_iter().chain(empty.iter().copied()).collect();
     let Chosen { kept, label, colors, name: chosen, ignored, unwanted } =
-        choose(names.as_deref(), width, extra_column, reading).map_err(|problem| problem.in_file(path))?;
+        choose(names.as_deref(), width, &without, reading).map_err(|problem| problem.in_file(path))?;
     let is_extra = |column: usize| Some(column) == extra_column;
     let is_ignored = ignored.into_iter().any(is_extra);
     let is_used = label.is_some_and(is_extra)
@@ -110,7 +152,10 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
     let extra = extra.filter(|_| !is_used && !is_ignored);
     let extra = extra.map(|extra| extra.note(width, keeps, number_of_first(columns.names.as_deref())));
     let one_column = one_column.then(|| "read as one column of numbers with decimal commas".to_owned());
-    let notes = extra.into_iter().chain(looks.truths(&columns)).chain(one_column).chain(left_out).collect();
+    let empty = empty_note(&columns, &empty);
+    let notes = of_lines.into_iter().chain(extra).chain(empty).chain(looks.converted(&columns));
+    let orientation = wide_note(&columns, row);
+    let notes = notes.chain(one_column).chain(left_out).chain(orientation).collect();
     Ok(found.raw(columns, notes, warnings))
 }
 
@@ -122,6 +167,46 @@ fn unwanted_note(names: Option<&[String]>, unwanted: &[usize]) -> Option<String>
     let (columns, are) = if unwanted.len() == 1 { ("column", "is") } else { ("columns", "are") };
     let list = shown.join("`, `");
     Some(format!("{columns} `{list}`{more} {are} left out, not being among the requested coordinates"))
+}
+
+/// The note on a table with names of rows and more columns than rows, whose rows may be coordinates.
+fn wide_note(columns: &Columns<'_>, rows: usize) -> Option<String> {
+    let width = columns.kept.len();
+    let is_wide =
+        columns.names.is_some() && columns.name == Some(0) && width > rows && !columns.reading.transpose;
+    is_wide.then(|| {
+        format!(
+            "the {rows} rows have names and {width} columns: if the columns are the points and the rows their coordinates, say --transpose"
+        )
+    })
+}
+
+/// The note on columns without a value.
+fn empty_note(columns: &Columns<'_>, empty: &[usize]) -> Option<String> {
+    let shown = |&column: &usize| match columns.name(column) {
+        Some(name) if !name.is_empty() => format!("{column} `{}`", excerpt(name)),
+        _ => column.to_string(),
+    };
+    let list: Vec<String> = empty.iter().take(LISTED).map(shown).collect();
+    let (what, was) = if empty.len() == 1 { ("column", "was") } else { ("columns", "were") };
+    let more = if empty.len() > LISTED { ", …" } else { "" };
+    (!empty.is_empty()).then(|| {
+        format!("{what} {}{more} (counted from 0) {was} left out: all cells are empty", list.join(", "))
+    })
+}
+
+impl Roles {
+    /// The options of reading where these roles hold for what they leave open.
+    fn applied(self, reading: &Reading) -> Reading {
+        let mut reading = reading.clone();
+        reading.label_column = reading.label_column.or(self.class);
+        let named = |name: &String| {
+            reading.name_column.as_ref() == Some(name) || reading.color_columns.contains(name)
+        };
+        let others: Vec<String> = self.others.into_iter().filter(|name| !named(name)).collect();
+        reading.ignore.extend(others);
+        reading
+    }
 }
 
 /// Bytes that a row takes after reading: numbers, and words where the names of rows are kept, too.

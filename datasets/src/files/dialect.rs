@@ -121,6 +121,29 @@ fn all_rows(
     Ok(Some(if counts { Extra::RowNumbers } else { extra }))
 }
 
+/// The columns whose cells are all empty, except for `extra`; none in a file of one row, whose empty cells are
+/// missing values.
+pub(super) fn empty_columns(
+    start: &TextCells<'_>,
+    header: bool,
+    width: usize,
+    extra: Option<usize>,
+) -> Result<Vec<usize>, Error> {
+    let (mut cells, mut row, mut column) = (start.again(), 0, 0);
+    let first = usize::from(header);
+    let mut empty = Vec::new();
+    while row <= first || !empty.is_empty() {
+        let Some(cell) = cells.next()? else { break };
+        if row == first && cell.text.is_empty() && extra != Some(column) && column < width {
+            empty.push(column);
+        } else if row > first && !cell.text.is_empty() {
+            empty.retain(|found| *found != column);
+        }
+        (row, column) = if cell.ends_row { (row + 1, 0) } else { (row, column + 1) };
+    }
+    Ok(if row > first + 1 { empty } else { Vec::new() })
+}
+
 impl Extra {
     /// Its number in a file of this width.
     pub(super) fn column(self, width: usize) -> usize {
@@ -199,12 +222,15 @@ impl Row {
     }
 }
 
-/// The first line, where it is `sep=;` or the like, which tells Excel the separator.
-pub(super) fn separator_line(text: &str) -> Option<&str> {
-    let line = text.split(['\n', '\r']).next()?.trim();
-    let (name, separator) = line.trim_matches('"').split_once('=')?;
+/// The separator that a line such as `sep=;` states for Excel.
+pub(super) fn separator_line(line: &str) -> Option<u8> {
+    let (name, separator) =
+        line.trim_start().trim_end_matches(['\n', '\r']).trim_matches('"').split_once('=')?;
     if !name.eq_ignore_ascii_case("sep") {
         return None;
     }
-    (separator.chars().count() <= 1).then_some(line)
+    match separator.as_bytes() {
+        [byte] if byte.is_ascii_punctuation() && *byte != b'"' || *byte == b'\t' => Some(*byte),
+        _ => None,
+    }
 }

@@ -56,6 +56,18 @@ impl Encoding {
     }
 }
 
+/// Bytes in UTF-8 as text, without a byte-order mark.
+pub(super) fn utf_8(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Error::file(path.display(), unsupported_formats::no_utf_8(error.as_bytes(), at))
+    })?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
+    Ok(text)
+}
+
 /// Fails where decoded text takes more memory than is allowed in addition to its bytes; each byte becomes up
 /// to `most` / 2 bytes.
 fn decoding(

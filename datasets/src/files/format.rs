@@ -13,6 +13,7 @@ pub(super) enum Format {
     Idx,
     Mtx,
     Text { delimiter: Option<u8> },
+    JsonLines,
 }
 
 impl Format {
@@ -25,14 +26,15 @@ impl Format {
         let extension = unpacked.rsplit_once('.').map(|(_, extension)| extension);
         match extension {
             _ if is_idx => Ok(Self::Idx),
-            Some("csv") => Ok(Self::Text { delimiter: None }),
-            Some("tsv") => Ok(Self::Text { delimiter: Some(b'\t') }),
+            Some("csv" | "txt" | "dat" | "data") => Ok(Self::Text { delimiter: None }),
+            Some("tsv" | "tab") => Ok(Self::Text { delimiter: Some(b'\t') }),
+            Some("jsonl" | "ndjson") => Ok(Self::JsonLines),
             Some("mtx") => Ok(Self::Mtx),
             Some("npy") if unpacked == name => Ok(Self::Npy),
             Some("npz") if unpacked == name => Ok(Self::Npz),
             _ => Err(Error::file(
                 path.display(),
-                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv (either with .gz), .npy, .npz or .mtx, or the path must name an IDX file (as …-idx3-ubyte, .idx, either with .gz) or a folder of PNG or JPEG pictures"),
+                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv, .tab, .txt, .dat or .data .jsonl (each with .gz or without), .npy, .npz or .mtx, or the path must name an IDX file (as …-idx3-ubyte, .idx, either with .gz) or a folder of PNG or JPEG pictures"),
             )),
         }
     }
@@ -43,12 +45,19 @@ impl Format {
         if unsupported_formats::of_extension(&extension).is_some() {
             return Err(unwritten(path));
         }
-        Self::of(path)
+        match Self::of(path)? {
+            Self::JsonLines => Err(unwritten(path)),
+            Self::Text { .. } if !is_written(path) => Err(unwritten(path)),
+            format => Ok(format),
+        }
     }
 
-    /// The format of bytes without a name: binary formats by their first bytes,
-    /// everything else is text. Fails for the first bytes of a format that is not read.
+    /// The format of bytes without a name: binary formats by their first bytes, JSON lines by the objects on
+    /// the first two lines, everything else is text. Fails for the first bytes of a format that is not read.
     pub(super) fn of_bytes(bytes: &[u8], path: &Path) -> Result<Self, Error> {
+        if unsupported_formats::is_json_lines(bytes) {
+            return Ok(Self::JsonLines);
+        }
         if let Some(problem) = unsupported_formats::of_bytes(bytes) {
             return Err(Error::file(path.display(), problem));
         }
@@ -60,6 +69,13 @@ impl Format {
             _ => Self::Text { delimiter: None },
         })
     }
+}
+
+/// Whether text is written under this name.
+fn is_written(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
+    unpacked.ends_with(".csv") || unpacked.ends_with(".tsv")
 }
 
 pub(super) fn unwritten(path: &Path) -> Error {

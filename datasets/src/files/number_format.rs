@@ -18,6 +18,7 @@ enum Kind {
     Numbers,
     /// `true` and `false`.
     Truths,
+    Dates,
 }
 
 /// How the numbers of one column are written.
@@ -67,11 +68,29 @@ impl Looks {
         *found == kind
     }
 
-    /// A note where truth values were read as numbers.
-    pub(super) fn truths(&self, columns: &Columns<'_>) -> Option<String> {
-        let found = self.kinds.iter().zip(&columns.kept).filter(|(kind, _)| **kind == Kind::Truths);
-        let place = place(found.map(|(_, column)| *column), columns)?;
-        Some(format!("true and false in {place} were read as 1 and 0"))
+    /// Takes a date of a coordinate; false where its other cells are numbers or truth values.
+    pub(super) fn takes_date(&mut self, coordinate: usize) -> bool {
+        self.takes(coordinate, Kind::Dates)
+    }
+
+    /// What the cells of a coordinate are so far.
+    pub(super) fn others(&self, coordinate: usize) -> &'static str {
+        match self.kinds[coordinate] {
+            Kind::Unknown | Kind::Numbers => "numbers",
+            Kind::Truths => "true or false",
+            Kind::Dates => "dates",
+        }
+    }
+
+    /// Notes where truth values or dates were read as numbers.
+    pub(super) fn converted(&self, columns: &Columns<'_>) -> impl Iterator<Item = String> {
+        let kinds =
+            [(Kind::Truths, "true and false", "1 and 0"), (Kind::Dates, "dates", "days since 1970-01-01")];
+        kinds.into_iter().filter_map(|(wanted, what, numbers)| {
+            let found = self.kinds.iter().zip(&columns.kept).filter(|(kind, _)| **kind == wanted);
+            let place = place(found.map(|(_, column)| *column), columns)?;
+            Some(format!("{what} in {place} were read as {numbers}"))
+        })
     }
 
     /// Records how a cell of a coordinate is written.

@@ -7,10 +7,11 @@ use embedding::{Error, PointSet, SparsePointSet};
 use super::classes::worded;
 use super::columns::{choose_in_array, no_coordinates};
 use super::encoding::Encoding;
+use super::encoding::utf_8;
 use super::errors::{allow, named};
 use super::format::Format;
 use super::missing::not_finite;
-use super::packed::unpacked;
+use super::packed::{bytes, unpacked};
 use super::pictures::{self, PictureFolder};
 use super::raw::Raw;
 use super::reading::{Missing, Reading};
@@ -44,6 +45,11 @@ impl Reading {
             Format::Text { delimiter } => {
                 csv_file::read(&self.encoding.text(path, self.memory)?, path, delimiter, self)?
             }
+            Format::JsonLines => csv_file::read_json_lines(
+                &utf_8(unpacked(bytes(path, self.memory)?, path, self.memory)?, path)?,
+                path,
+                self,
+            )?,
         };
         self.finish(raw, path)
     }
@@ -69,6 +75,7 @@ impl Reading {
             Format::Text { delimiter } => {
                 csv_file::read(&self.encoding.decode(bytes, path, self.memory)?, path, delimiter, self)?
             }
+            Format::JsonLines => csv_file::read_json_lines(&utf_8(bytes, path)?, path, self)?,
         };
         self.finish(raw, path)
     }
@@ -93,6 +100,17 @@ impl Reading {
     }
 
     fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
+        if self.transpose {
+            let needed = 8 * raw.values.len() as u64;
+            allow(
+                self.memory.beside(needed),
+                path,
+                "exchanging rows and columns",
+                needed,
+                "allow more memory",
+            )?;
+            raw = raw.transposed();
+        }
         let words = [&self.label_column, &self.name_column].into_iter().flatten().count() * raw.rows();
         if words > 0 {
             let needed = 8 * raw.values.len() as u64 + cells::WORD * words as u64;
@@ -135,6 +153,11 @@ impl Reading {
     fn pictures(&self, (set, names): (Dataset, RowNames), path: &Path) -> Result<Table, Error> {
         let (width, images) = (set.points.dim(), set.images);
         let raw = Raw { images, ..Raw::new(set.points.into_values(), width) };
+        if self.transpose {
+            let problem =
+                "every picture is a point, so that rows and columns are not exchanged; leave out --transpose";
+            return Err(Error::file(path.display(), problem));
+        }
         if let Some(column) = self.name_column.as_ref().filter(|column| *column != pictures::NAME) {
             let problem = format!(
                 "pictures have the names of their files, so that --name-column must be `{}`, but is `{column}`",

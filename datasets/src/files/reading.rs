@@ -26,6 +26,15 @@ pub struct Reading {
     pub encoding: Encoding,
     /// Whether the first row of a text file holds the names of the columns.
     pub header: HeaderRow,
+    /// Whether the file has a column per point and a row per coordinate. In a text file names of rows and of
+    /// columns change places.
+    pub transpose: bool,
+    /// How many lines at the start of a text file are no part of its table, such as titles.
+    pub skip_rows: usize,
+    /// How many rows the header of a text file has. The first holds the names of the columns; the others, such
+    /// as units, are left out. 0: one row or none, as [`Reading::header`] says, or the three rows of a file of
+    /// Orange, whose roles are used.
+    pub header_rows: usize,
     /// Whether numbers of a text file have decimal commas, as in `1,5`, and no points; cells then
     /// have semicolons or tabs between them.
     pub decimal_comma: bool,
@@ -49,6 +58,11 @@ pub struct Reading {
     /// [`Labels::unknown`](crate::Labels::unknown) is then. Its rows have a label, even where the word (`?`, say)
     /// stands for a missing value otherwise.
     pub unknown_label: Option<String>,
+    /// Whether columns of dates are coordinates: days since 1970-01-01, with the time of day as a fraction.
+    /// Otherwise a date is refused as a coordinate. Color columns may hold dates in any case.
+    pub dates_as_days: bool,
+    /// The order of day, month and year in dates.
+    pub date_order: DateOrder,
     /// Whether the label column is left out like an ignored one, so that rows may lack a label.
     pub without_labels: bool,
     /// What happens to missing values.
@@ -104,4 +118,21 @@ pub enum Missing {
     Drop,
     /// A missing value is replaced by the mean of the others in its column.
     Mean,
+    /// A missing value is replaced by the median of the others in its column.
+    Median,
+    /// A missing value is replaced by 0.
+    Zero,
+}
+
+/// The order of the numbers of a date. Between them are `-`, `/` or `.`; a time of day may follow, as
+/// `2021-03-04T12:30:00` or `2021-03-04 12:30`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum DateOrder {
+    /// Year, month, day, as ISO 8601 has them: 2021-03-04.
+    #[default]
+    YearFirst,
+    /// Day, month, year: 04.03.2021.
+    DayFirst,
+    /// Month, day, year: 03/04/2021.
+    MonthFirst,
 }

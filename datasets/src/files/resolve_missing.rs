@@ -2,6 +2,7 @@
 
 use embedding::Remedy;
 
+use super::columns::typed;
 use super::errors::Problem;
 use super::missing::no_label;
 use super::raw::Raw;
@@ -44,7 +45,7 @@ fn drop_or_fill(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, V
             "every row must have a label, but row {row} (counted from 0) has none in column `{name}`"
         )));
     }
-    Ok((None, if reading.missing == Missing::Mean { fill(raw)? } else { Vec::new() }))
+    Ok((None, if reading.missing == Missing::Refuse { Vec::new() } else { fill(raw, reading.missing)? }))
 }
 
 fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), Problem> {
@@ -62,14 +63,38 @@ fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<
             Remedy::MissingValues,
         ));
     }
+    let costliest = costliest_column(raw, rows - kept.len());
     keep(raw, &kept);
     let note = left_out_note(
         &left_out(&kept, rows),
         rows,
         ["rows with a missing value was", "rows with missing values were"],
     );
-    Ok((Some(kept), vec![note]))
+    Ok((Some(kept), [note].into_iter().chain(costliest).collect()))
 }
+
+/// A note where one column alone costs many rows: how many of them lack a value in it.
+fn costliest_column(raw: &Raw, left_out: usize) -> Option<String> {
+    let missing = |column: usize| {
+        raw.values.iter().skip(column).step_by(raw.width).filter(|value| value.is_nan()).count()
+    };
+    // Of equal ones the first.
+    let (column, most) =
+        (0..raw.width).map(|column| (column, missing(column))).rev().max_by_key(|(_, count)| *count)?;
+    if raw.width < 2 || most < FEW || 2 * most < left_out {
+        return None;
+    }
+    let number = raw.sources[column];
+    let name = raw.names.as_ref().map(|names| names[column].as_str());
+    let shown = name.map(|name| format!(" `{name}`")).unwrap_or_default();
+    Some(format!(
+        "{most} of the rows left out lack a value in column {number}{shown}, which --ignore {} leaves out",
+        typed(name, number)
+    ))
+}
+
+/// Rows from which on the note names the column that costs most of them.
+const FEW: usize = 5;
 
 /// Keeps only these rows.
 fn keep(raw: &mut Raw, kept: &[u32]) {
@@ -87,37 +112,61 @@ fn keep(raw: &mut Raw, kept: &[u32]) {
     }
 }
 
-fn fill(raw: &mut Raw) -> Result<Vec<String>, Problem> {
+fn fill(raw: &mut Raw, missing: Missing) -> Result<Vec<String>, Problem> {
     let width = raw.width;
     let mut filled = 0;
     for column in 0..width {
-        let cells = || raw.values.iter().skip(column).step_by(width);
-        let (mut count, mut sum) = (0.0, 0.0);
-        for value in cells().filter(|value| !value.is_nan()) {
-            count += 1.0;
-            // The mean of the values so far: no sum that could overflow.
-            sum += (value - sum) / count;
-        }
+        let cells = || raw.values.iter().skip(column).step_by(width).copied();
         let empty = cells().filter(|value| value.is_nan()).count();
         if empty == 0 {
             continue;
         }
-        if count == 0.0 {
+        let others = || cells().filter(|value| !value.is_nan());
+        let replacement = match missing {
+            Missing::Zero => Some(0.0),
+            Missing::Median => median(others().collect()),
+            Missing::Mean | Missing::Refuse | Missing::Drop => mean(others()),
+        };
+        let Some(replacement) = replacement else {
             let number = raw.sources[column];
             let name = raw.names.as_ref().map(|names| format!(" `{}`", names[column])).unwrap_or_default();
             let what = format!("column {number}{name} (counted from 0) holds no value");
             return Err(Problem::new(what, "ignore it (--ignore)", Remedy::Reading));
-        }
+        };
         filled += empty;
         for value in raw.values.iter_mut().skip(column).step_by(width) {
             if value.is_nan() {
-                *value = sum;
+                *value = replacement;
             }
         }
     }
+    let by = match missing {
+        Missing::Zero => "0",
+        Missing::Median => "the median of the column",
+        Missing::Mean | Missing::Refuse | Missing::Drop => "the mean of the column",
+    };
     let values = if filled == 1 { "value was" } else { "values were" };
-    let note = format!("{filled} missing {values} replaced by the mean of the column");
+    let note = format!("{filled} missing {values} replaced by {by}");
     Ok((filled > 0).then_some(note).into_iter().collect())
+}
+
+/// The mean; `None` of no value.
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (mut count, mut mean) = (0.0, 0.0);
+    for value in values {
+        count += 1.0;
+        // The mean of the values so far: no sum that could overflow.
+        mean += (value - mean) / count;
+    }
+    (count > 0.0).then_some(mean)
+}
+
+/// The median, of an even number of values the mean of the middle two; `None` of no value.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    let middle = values.len().checked_sub(1)? / 2;
+    values.sort_unstable_by(f64::total_cmp);
+    let next = if values.len() % 2 == 0 { middle + 1 } else { middle };
+    Some(values[middle].midpoint(values[next]))
 }
 
 /// The note on rows that are left out because all of their values are 0.

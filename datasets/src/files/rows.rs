@@ -3,16 +3,27 @@
 use embedding::{Error, Remedy};
 
 use super::cell_errors::{self, Decimal, Hint, Look, truth};
-use super::cells::{TextCells, excerpt, separator_of_numbers, separators};
+use super::cells::{TextCells, excerpt, has_decimal_comma, separator_of_numbers, separators};
 use super::columns::typed;
+use super::dates;
 use super::errors::Problem;
+use super::layout::{skip, titles};
 use super::missing::{HINT, no_label, not_finite, option_for};
 use super::number_format::Looks;
-use super::reading::Missing;
+use super::reading::{DateOrder, Missing, Reading};
 use super::text_columns::Columns;
+
+/// From this size on not all whole numbers are doubles.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Most columns that a message lists.
 const LISTED: usize = 20;
+
+/// Numbers below the words of a header that show that they are no data.
+const FEW: usize = 3;
+
+/// Most rows of words below the names of columns that a message takes for a header.
+const MOST_HEADER: usize = 3;
 
 /// What the rows hold.
 pub(super) struct Found {
@@ -93,7 +104,11 @@ impl Columns<'_> {
             .reading
             .number(cell)
             .or_else(|| truth(cell).map(f64::from))
+            .or_else(|| dates::days(cell, self.reading.date_order))
             .filter(|value: &f64| value.is_finite());
+        if let Some(value) = value {
+            self.exact(cell, value, place)?;
+        }
         value.map(Some).ok_or_else(|| {
             let hint = match self.looks_like(cell) {
                 Some(Look::Number(hint) | Look::Perhaps(hint)) => hint,
@@ -129,15 +144,24 @@ impl Columns<'_> {
             Some(value) if missing || !value.is_finite() => {
                 Err(not_finite(place.row, place.column, self.name(place.column), value))
             }
-            Some(value) if looks.takes_number(coordinate) => Ok(value),
+            Some(value) if looks.takes_number(coordinate) => {
+                self.exact(cell, value, place)?;
+                Ok(value)
+            }
             Some(_) => {
+                let others = looks.others(coordinate);
                 let what = format!(
-                    "every cell of a column must be a number, or true or false in all rows, but row {}, column {} is `{}` below others that are true or false",
+                    "every cell of a column must be a number, or {others} in all rows, but row {}, column {} is `{}` below others that are {others}",
                     place.row,
                     self.place(place),
                     excerpt(cell)
                 );
-                Err(Problem::new(what, "write these as 1 and 0", None))
+                let advice = if others == "dates" {
+                    "write this as a date, or as a missing value"
+                } else {
+                    "write these as 1 and 0"
+                };
+                Err(Problem::new(what, advice, None))
             }
             None if missing => Err(self.no_number(cell, place)),
             None if self.width == 1 && separator_of_numbers(cell).is_some() => {
@@ -145,9 +169,38 @@ impl Columns<'_> {
             }
             None => match truth(cell).filter(|_| looks.takes_truth(coordinate)) {
                 Some(value) => Ok(f64::from(value)),
-                None => Err(self.no_number(cell, place)),
+                None => self
+                    .day(cell)
+                    .filter(|_| looks.takes_date(coordinate))
+                    .ok_or_else(|| self.no_number(cell, place)),
             },
         }
+    }
+
+    /// The days of a date, where dates are coordinates.
+    fn day(&self, cell: &str) -> Option<f64> {
+        dates::days(cell, self.reading.date_order).filter(|_| self.reading.dates_as_days)
+    }
+
+    /// Refuses a whole number that its double rounds.
+    fn exact(&self, cell: &str, value: f64, place: Place) -> Result<(), Problem> {
+        if value.abs() < EXACT || cell.parse::<i128>().is_ok_and(|whole| whole == value as i128) {
+            return Ok(());
+        }
+        if cell.parse::<i128>().is_err() {
+            return Ok(());
+        }
+        let column = typed(self.name(place.column), place.column);
+        let what = format!(
+            "a whole number above 2^53 must be one that a double represents, but row {}, column {} is `{}`, which would be rounded to {value}",
+            place.row,
+            self.place(place),
+            excerpt(cell)
+        );
+        let advice = format!(
+            "leave out a column of identifiers (--ignore {column}), or read it as classes (--label-column {column}) or as names (--name-column {column})"
+        );
+        Err(Problem::new(what, advice, Remedy::Reading))
     }
 
     /// The class of a cell.
@@ -164,7 +217,10 @@ impl Columns<'_> {
 
     fn place(&self, Place { column, line, .. }: Place) -> String {
         let name = self.name(column).map(|name| format!(" `{}`", excerpt(name))).unwrap_or_default();
-        format!("{column}{name} (counted from 0, line {line})")
+        match line {
+            0 => format!("{column}{name} (counted from 0)"),
+            line => format!("{column}{name} (counted from 0, line {line})"),
+        }
     }
 
     /// The error for a row of this many cells.
@@ -177,12 +233,14 @@ impl Columns<'_> {
         };
         let is_second = row == usize::from(self.names.is_none());
         let first = match width {
-            1 if is_second => "; if the first line is a title, delete it",
-            _ if is_second && self.names.is_some() && cells == width + 1 => {
+            _ if is_second && self.names.is_some() && width > 1 && cells == width + 1 => {
                 "; if the first cell is the name of the row, give its column a name in the header"
             }
             _ => "",
         };
+        let titles =
+            titles(self.start.text()).filter(|_| first.is_empty()).map(|lines| format!("; {}", skip(lines)));
+        let (first, decimal) = titles.as_deref().map_or((first, decimal), |titles| (titles, ""));
         format!(
             "every row must have {width} cells as the first has, but row {row} (counted from 0, line {line}) has {cells}{first}{decimal}"
         )
@@ -245,20 +303,75 @@ impl Columns<'_> {
     }
 
     /// The advice on a cell that is neither a number nor missing.
-    fn hint(&self, cell: &str, Place { row, column, .. }: Place) -> Hint {
+    fn hint(&self, cell: &str, place: Place) -> Hint {
+        if self.start.delimiter() == b','
+            || self.reading.decimal_comma
+            || matches!(self.looks_like(cell), Some(Look::Number(_)))
+            || !self.has_decimal_commas()
+        {
+            return self.hint_alone(cell, place);
+        }
+        // Numbers are numbers once the option is given, so that its advice comes first.
+        let reading = Reading { decimal_comma: true, ..self.reading.clone() };
+        let columns = Columns {
+            names: self.names.clone(),
+            kept: self.kept.clone(),
+            colors: self.colors.clone(),
+            path: self.path,
+            reading: &reading,
+            start: self.start.again(),
+            ..*self
+        };
+        let Hint { seen, advice, .. } = columns.hint_alone(cell, place);
+        let seen = seen.map(|seen| format!("{seen}; ")).unwrap_or_default();
+        let advice = format!(
+            "if the numbers of the file have decimal commas, say --decimal-comma; for this column: {seen}{advice}"
+        );
+        Hint { seen: None, advice, remedy: Some(Remedy::Reading) }
+    }
+
+    /// Whether the first rows have numbers with decimal commas.
+    fn has_decimal_commas(&self) -> bool {
+        let (mut cells, mut row) = (self.start.again(), 0);
+        while row <= LISTED
+            && let Ok(Some(cell)) = cells.next()
+        {
+            if cell.text.contains(',') && has_decimal_comma(cell.text) {
+                return true;
+            }
+            row += usize::from(cell.ends_row);
+        }
+        false
+    }
+
+    fn hint_alone(&self, cell: &str, Place { row, column, .. }: Place) -> Hint {
         let perhaps = match self.looks_like(cell) {
             Some(Look::Number(hint)) => return hint,
             Some(Look::Perhaps(hint)) => Some(hint),
             None => None,
         };
+        if let Some(hint) = self.of_date(cell, column) {
+            return hint;
+        }
         let (header, of_header) = match self.names {
             None if row == 0 => {
-                (", and if the first row is a header, say --header yes", Some(Remedy::Reading))
+                (", and if the first row is a header, say --header yes".to_owned(), Some(Remedy::Reading))
             }
-            Some(_) if row == 0 => {
-                ("; if this row holds the names of the columns, delete the lines above it", None)
-            }
-            _ => ("", None),
+            Some(_) if row == 0 => match self.words_on_top(column) {
+                Some(_) if self.names.as_ref().is_some_and(|names| names.iter().any(String::is_empty)) => (
+                    "; if this row holds the names of the columns, say --skip-rows 1".to_owned(),
+                    Some(Remedy::Reading),
+                ),
+                Some(rows) => {
+                    let header = 1 + rows;
+                    (
+                        format!("; if the header has {header} rows, say --header-rows {header}"),
+                        Some(Remedy::Reading),
+                    )
+                }
+                None => (String::new(), None),
+            },
+            _ => (String::new(), None),
         };
         let (numbers, others) = self.tally(column);
         if numbers > others {
@@ -277,11 +390,45 @@ impl Columns<'_> {
         let seen = perhaps.and_then(|Hint { seen, advice, .. }| Some(format!("{}; {advice}", seen?)));
         let others = self.of_words(column);
         let column = typed(self.name(column), column);
-        let header = if self.names.is_none() { header } else { "" };
+        let header = if self.names.is_none() { header } else { String::new() };
         let advice = format!(
             "{otherwise}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}"
         );
         Hint { seen, advice, remedy: Some(Remedy::Reading) }
+    }
+
+    /// The advice on a date.
+    fn of_date(&self, cell: &str, column: usize) -> Option<Hint> {
+        let found = dates::order(cell)?;
+        let order = match found {
+            _ if found == self.reading.date_order => "",
+            DateOrder::YearFirst => " --date-order year-first",
+            DateOrder::DayFirst => " --date-order day-first",
+            DateOrder::MonthFirst => " --date-order month-first",
+        };
+        let typed = typed(self.name(column), column);
+        let advice = format!(
+            "it is left out by --ignore {typed}, colors maps by --color-column {typed}{order}, and is a coordinate in days by --dates-as-days{order}"
+        );
+        Some(Hint { seen: Some("it looks like a date".to_owned()), advice, remedy: Some(Remedy::Reading) })
+    }
+
+    /// How many rows at the top hold words in this column above numbers alone in the next rows.
+    fn words_on_top(&self, column: usize) -> Option<usize> {
+        let mut cells = self.start.again();
+        let (mut at, mut row, mut words, mut numbers) = (0, 0, 0, 0);
+        while numbers < FEW && words <= MOST_HEADER {
+            let Ok(Some(cell)) = cells.next() else { break };
+            if at == column && row > 0 && !self.reading.is_missing(cell.text) {
+                match self.reading.number(cell.text) {
+                    Some(_) => numbers += 1,
+                    None if numbers > 0 => return None,
+                    None => words += 1,
+                }
+            }
+            (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
+        }
+        (numbers > 0 && words <= MOST_HEADER).then_some(words)
     }
 
     /// The other coordinates that are mostly words, and the option that leaves them out.

@@ -26,7 +26,7 @@ pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
         "parquet" | "pq" => Some(PARQUET),
         "xlsx" | "xlsm" | "xls" | "ods" => Some(SPREADSHEET),
         "h5" | "h5ad" | "hdf5" => Some(HDF5),
-        "json" | "jsonl" => Some(JSON),
+        "json" => Some(JSON),
         _ => None,
     }
 }
@@ -74,6 +74,13 @@ fn is_spreadsheet(archive: &[u8]) -> bool {
     let ends = [&archive[..start], &archive[end..]];
     let holds = |name: &[u8]| ends.iter().any(|end| end.windows(name.len()).any(|part| part == name));
     holds(b"[Content_Types].xml") || holds(b"application/vnd.oasis.opendocument")
+}
+
+/// Whether the first two lines are objects of JSON.
+pub(super) fn is_json_lines(bytes: &[u8]) -> bool {
+    let is_object = |line: &[u8]| line.trim_ascii().starts_with(b"{") && line.trim_ascii().ends_with(b"}");
+    let mut lines = bytes.split(|byte| *byte == b'\n').take(2);
+    matches!((lines.next(), lines.next()), (Some(first), Some(second)) if is_object(first) && is_object(second))
 }
 
 /// Whether the text begins as an object or as an array of values.

@@ -14,6 +14,8 @@ mod dialects;
 mod files;
 mod folder;
 mod idx;
+mod json_lines;
+mod layout;
 mod mammoth;
 mod missing;
 mod mutated;

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use datasets::files::{HeaderRow, Missing, Reading, Table};
+use datasets::files::{DateOrder, HeaderRow, Missing, Reading, Table};
 use embedding::{Error, MemoryLimit};
 use testkit::Random;
 
@@ -69,6 +69,9 @@ pub(crate) const MTX: &[u8] =
     b"%%MatrixMarket matrix coordinate real general\n% a comment\n3 2 3\n1 1 0.5\n2 2 1e3\n3 1 -7\n";
 pub(crate) const CSR: &[u8] = include_bytes!("../archive/csr.npz");
 
+const JSON_LINES: &[u8] =
+    b"{\"id\": 1, \"a\": [0.5, 2], \"label\": \"x\"}\n{\"id\": 2, \"a\": [1e3, -4], \"label\": null, \"b\": {\"c\": true}}\n";
+
 /// Small files by their format.
 pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
     let csv = b"id,a,\"b c\",label\n1,0.5,2e3,x\n2,-1,,y\n3,NA,7,x\n4,1.25,0,\"y\"\n".to_vec();
@@ -84,12 +87,16 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("idx", idx),
         ("npz", include_bytes!("../archive/two.npz").to_vec()),
         ("sparse npz", CSR.to_vec()),
+        ("JSON lines", JSON_LINES.to_vec()),
+        ("three header rows", b"a\tb\tlabel\nc\tc\td\n\t\tclass\n1\t2\tx\n3\t4\ty\n5\t1\tx\n".to_vec()),
+        ("titles", b"A title\nof two lines\nday;id;a\n2021-01-01;1;0,5\n2021-02-01 12:30;2;1\n".to_vec()),
+        ("spaces", b"# made by a program\n# id a\n1 2.5\n2 -1e3\n3 0\n".to_vec()),
     ]
 }
 
 /// One small change of a file.
 pub(crate) fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
-    const PIECES: [&[u8]; 10] = [
+    const PIECES: [&[u8]; 13] = [
         b"\xff\xff\xff\xff",
         b"\0\0\0\0",
         b"99999999999999999999",
@@ -97,6 +104,9 @@ pub(crate) fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
         b"nan",
         b",",
         b"\"",
+        b"[[{",
+        b" ",
+        b"sep=;\n",
         b"\n",
         b"(), ",
         b"\xf0\x9f\x8c\x8d",
@@ -126,7 +136,13 @@ pub(crate) fn reading(random: &mut Random) -> Reading {
         header: random.of(&[HeaderRow::Auto, HeaderRow::Auto, HeaderRow::Yes, HeaderRow::No]),
         ignore: (0..random.below(2)).map(|_| name(random)).collect(),
         label_column: (random.below(3) == 0).then(|| name(random)),
-        missing: random.of(&[Missing::Refuse, Missing::Drop, Missing::Mean]),
+        missing: random.of(&[Missing::Refuse, Missing::Drop, Missing::Mean, Missing::Median, Missing::Zero]),
+        transpose: random.below(6) == 0,
+        skip_rows: random.of(&[0, 0, 0, 0, 1, 2, 9]),
+        header_rows: random.of(&[0, 0, 0, 1, 2, 3]),
+        dates_as_days: random.below(3) == 0,
+        date_order: random.of(&[DateOrder::YearFirst, DateOrder::YearFirst, DateOrder::DayFirst]),
+        decimal_comma: random.below(6) == 0,
         standardize: random.below(4) == 0,
         memory: MemoryLimit::new(LIMIT),
         ..Reading::default()

@@ -42,15 +42,15 @@ fn files_that_are_missing_foreign_or_cut_short_are_refused() {
 
 /// What `numpy.savetxt` writes by default.
 #[test]
-fn spaces_between_numbers_are_refused_with_the_separators_that_are_read() {
+fn spaces_between_numbers_are_read_and_words_are_no_numbers() {
     let folder = TempFolder::new();
     let row = "1.000000000000000000e+00 2.500000000000000000e-01 3.000000000000000000e+00\n";
-    folder.file("x.csv", row.repeat(4)).file("x.tsv", row.repeat(4)).file("named.csv", "a b\n1 2\n3 4\n");
+    folder
+        .file("x.csv", row.repeat(4))
+        .file("x.tsv", row.repeat(4))
+        .file("named.csv", "a b\n1 2\n3 4\n5 7\n");
     for name in ["x.csv", "x.tsv", "named.csv"] {
-        let parts = [name, "line 2", "spaces", "commas, semicolons or tabs", "delimiter=','"];
-        let said = folder.refuses(&format!("{EMBED} {name}"), 1, &parts);
-        assert!(!said.contains("--label-column"), "{said}");
-        assert!(!said.contains("3.000000000000000000e+00"), "{said}");
+        folder.compare(&format!("{EMBED} {name}"));
     }
     let long = "word ".repeat(40);
     folder.file("long.csv", format!("{long},y\n1,2\n{long},3\n"));

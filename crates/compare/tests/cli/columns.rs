@@ -178,3 +178,37 @@ fn a_report_and_its_page_are_colored_by_the_column_and_know_the_names() {
         assert!(lab.contains(part), "{part}");
     }
 }
+
+#[test]
+fn options_of_the_layout_of_tables_are_used() {
+    let folder = TempFolder::new();
+    let plain = "x,y\n1,2\n3,5\n4,4\n";
+    let embed = |options: &str| {
+        folder.compare(&format!("embed --method pca {options} --output map.npy"));
+        folder.read("map.npy")
+    };
+    folder.file("plain.csv", plain);
+    let expected = embed("--input plain.csv");
+    folder.file("titled.csv", format!("My table\nof 2021\n{}", plain.replacen('\n', "\nm,°C\n", 1)));
+    assert_eq!(embed("--input titled.csv --skip-rows 2 --header-rows 2"), expected);
+    folder.file("turned.csv", ",a,b,c\nx,1,3,4\ny,2,5,4\n");
+    assert_eq!(embed("--input turned.csv --transpose"), expected);
+    folder.file("rows.jsonl", "{\"x\": [1, 2]}\n{\"x\": [3, 5]}\n{\"x\": [4, 4]}\n");
+    assert_eq!(embed("--input rows.jsonl"), expected);
+    folder.file("dated.csv", "x,y\n02.01.1970,2\n04.01.1970,5\n05.01.1970,4\n");
+    assert_eq!(embed("--input dated.csv --dates-as-days --date-order day-first"), expected);
+    let first = "--decimal-comma; for this column: it looks like a date; it is left out by --ignore Datum";
+    folder.file("datum.csv", "Datum;T\n01.01.2021;19,44\n02.01.2021;20,05\n03.01.2021;18,75\n");
+    folder.refuses("embed --method pca --input datum.csv --output map.npy", 1, &[first]);
+    folder.compare(
+        "embed --method pca --dim 1 --input datum.csv --decimal-comma --ignore Datum --output map.npy",
+    );
+    folder.file("gaps.csv", "x,y\n1,2\n3,5\n,4\n9,1\n");
+    folder.compare("embed --method pca --input gaps.csv --missing median --save model.bin --output map.npy");
+    folder.refuses(
+        "transform --model model.bin --missing median --input gaps.csv --output new.npy",
+        2,
+        &["--missing median would take the medians of the new points"],
+    );
+    folder.compare("transform --model model.bin --missing zero --input gaps.csv --output new.npy");
+}

@@ -110,6 +110,12 @@ fn what_cannot_be_distances_is_refused_in_words() {
     assert!(refused(&[0.0, 1.0, 2.0, 0.0], 2).contains("symmetric"));
     assert!(refused(&[0.0, 1.0, 1.0 + 1e-11, 0.0], 2).contains("symmetric"));
     assert!(refused(&[0.0, -1.0, -1.0, 0.0], 2).contains("not negative"));
+    assert!(refused(&[0.0, 2.0, -1e-11, 2.0, 0.0, 2.0, -1e-11, 2.0, 0.0], 3).contains("not negative"));
+    // Rounding errors, as of 1 - cosine.
+    let rounded = [1e-16, 2.0, -1e-13, 2.0, -2e-16, 1.0, -1e-13, 1.0, 0.0];
+    let read = DistanceMatrix::new(&rounded, 3).expect("rounding errors are none");
+    let all: Vec<f64> = (0..9).map(|at| read.get(at / 3, at % 3)).collect();
+    assert_eq!(all, [0.0, 2.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
     assert!(refused(&[0.5, 1.0, 1.0, 0.0], 2).contains("itself"));
     for bad in [f64::NAN, f64::INFINITY] {
         let said = refused(&[0.0, bad, 1.0, 0.0], 2);

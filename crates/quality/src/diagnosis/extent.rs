@@ -8,6 +8,10 @@ const KEPT: f64 = 0.98;
 const UNITS: f64 = 3.0;
 /// Steps, at most.
 const STEPS: usize = 8;
+/// The fraction of the points that may be left out in all.
+const MOST_HIDDEN: f64 = 0.05;
+/// A step must make the extent smaller by this factor.
+const ZOOM: f64 = 2.0;
 
 /// Returns the number of points within 1 % of the extent of the map, the longest side of
 /// its bounding box, from its median point, in all columns; 0 without an extent. O(n d) time.
@@ -23,7 +27,8 @@ pub fn count_concentrated(points: &[impl AsRef<[f64]>]) -> usize {
 /// Returns the points to be drawn, in order. If more than half of the points are concentrated, the
 /// points are kept that are at most 3 times as far from the median point as the inner 98 %; if no
 /// point is farther than that, only the inner 98 % are kept. This is repeated with the kept points as
-/// long as more than half of them are concentrated.
+/// long as more than half of them are concentrated, as each step halves the extent at least, and as no more
+/// than 5 % of all points are left out: groups of points stay, and few points are hidden for a larger scale.
 pub fn inner_points(points: &[impl AsRef<[f64]>]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..points.len()).collect();
     for _ in 0..STEPS {
@@ -43,7 +48,12 @@ pub fn inner_points(points: &[impl AsRef<[f64]>]) -> Vec<usize> {
         let beyond = sorted.last().is_some_and(|last| *last > UNITS * unit);
         let farthest = if beyond { UNITS * unit } else { unit };
         let inside = |&(_, distance): &(usize, f64)| distance <= farthest;
-        kept = kept.into_iter().zip(distances).filter(inside).map(|(i, _)| i).collect();
+        let inner: Vec<usize> = kept.iter().copied().zip(distances).filter(inside).map(|(i, _)| i).collect();
+        let is_many = (points.len() - inner.len()) as f64 > MOST_HIDDEN * points.len() as f64;
+        if is_many || self::extent(points, &inner) * ZOOM > extent {
+            break;
+        }
+        kept = inner;
     }
     kept
 }
@@ -110,6 +120,23 @@ mod tests {
         let far = [[1e5, 0.0], [0.0, -2e5], [1e5, 1e5]];
         let points: Vec<[f64; 2]> = (0..400).map(grid).chain(beside).chain(far).collect();
         assert_eq!(inner_points(&points), (0..420).collect::<Vec<_>>());
+    }
+
+    /// A tight group of 60 % of the points, and four others far from it, each of 10 %.
+    #[test]
+    fn groups_are_never_hidden() {
+        let tight = (0..720).map(|i| [0.01 * f64::from(i % 27), 0.01 * f64::from(i / 27)]);
+        let others = (0..480).map(|i| {
+            let (group, at) = (f64::from(i / 120 + 1), f64::from(i % 120));
+            [30.0 * group + at % 11.0, 10.0 * group + (at / 11.0).floor()]
+        });
+        let points: Vec<[f64; 2]> = tight.chain(others).collect();
+        assert!(count_concentrated(&points) > 600);
+        assert_eq!(inner_points(&points).len(), 1200);
+        // Three points far beyond all groups are left out.
+        let far = [[1e6, 0.0], [-1e6, 1e5], [0.0, 2e6]];
+        let with_far: Vec<[f64; 2]> = points.into_iter().chain(far).collect();
+        assert_eq!(inner_points(&with_far), (0..1200).collect::<Vec<_>>());
     }
 
     #[test]

@@ -63,10 +63,10 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
             "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
         ));
     }
-    if options.reading.missing == Some(MissingValues::Mean) {
-        return Err(Failure::usage(
-            "--missing mean would take the means of the new points, not the means of the model; use --missing drop",
-        ));
+    if let Some(value) = options.reading.missing.and_then(MissingValues::of_data) {
+        return Err(Failure::usage(format!(
+            "--missing {value} would take the {value}s of the new points, not the {value}s of the model; use --missing drop",
+        )));
     }
     let SavedModel { fitted, method, columns: known, .. } = SavedModel::read(&options.model)?;
     // A sparse matrix stays one: its zeros are read by the models that need them.

@@ -123,10 +123,10 @@ pub(super) fn check_reading(options: &ReadingOptions) -> Result<(), Failure> {
             "--standardize belongs to `compare embed`: its model puts the data into its own units",
         ));
     }
-    if options.missing == Some(MissingValues::Mean) {
-        return Err(Failure::usage(
-            "--missing mean would change the data; use --missing drop, as for the fit",
-        ));
+    if let Some(value) = options.missing.and_then(MissingValues::of_data) {
+        return Err(Failure::usage(format!(
+            "--missing {value} would change the data; use --missing drop, as for the fit",
+        )));
     }
     Ok(())
 }

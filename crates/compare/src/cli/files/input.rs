@@ -3,13 +3,15 @@
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
-use datasets::files::{Color, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table};
+use datasets::files::{
+    Color, DateOrder, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table,
+};
 use embedding::{Error, MemoryLimit, Metric, Neighbors, Remedy};
 use figure::number::count;
 
 use crate::Failure;
 use crate::cli::context::Context;
-use crate::cli::options::reading::{Header, MissingValues, ReadingOptions, TextEncoding};
+use crate::cli::options::reading::{Header, MissingValues, OrderOfDates, ReadingOptions, TextEncoding};
 use crate::cli::options::values::STDIN;
 
 /// The classes of an input, where it does not hold them itself.
@@ -40,6 +42,9 @@ impl ReadingOptions {
                 Some(Header::Yes) => HeaderRow::Yes,
                 Some(Header::No) => HeaderRow::No,
             },
+            transpose: self.transpose,
+            skip_rows: self.skip_rows,
+            header_rows: self.header_rows,
             decimal_comma: self.decimal_comma,
             coordinates: Vec::new(),
             ignore: self.ignore.clone(),
@@ -52,8 +57,16 @@ impl ReadingOptions {
                 None => Missing::Refuse,
                 Some(MissingValues::Drop) => Missing::Drop,
                 Some(MissingValues::Mean) => Missing::Mean,
+                Some(MissingValues::Median) => Missing::Median,
+                Some(MissingValues::Zero) => Missing::Zero,
             },
             missing_values: self.missing_values.clone(),
+            dates_as_days: self.dates_as_days,
+            date_order: match self.date_order {
+                None | Some(OrderOfDates::YearFirst) => DateOrder::YearFirst,
+                Some(OrderOfDates::DayFirst) => DateOrder::DayFirst,
+                Some(OrderOfDates::MonthFirst) => DateOrder::MonthFirst,
+            },
             without_zero_rows: self.drop_zero_rows,
             standardize: self.standardize,
             size: self.image_size,
@@ -288,7 +301,10 @@ pub(in crate::cli) fn stem(path: &Path) -> String {
     let base = match base.split_once(".npz:") {
         Some((file, array)) => format!("{file}-{array}"),
         None => {
-            let known = [".csv", ".tsv", ".npy", ".npz", ".mtx", ".idx"];
+            let known = [
+                ".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".jsonl", ".ndjson", ".npy", ".npz", ".mtx",
+                ".idx",
+            ];
             known.iter().find_map(|end| cut(&base, end)).unwrap_or(base)
         }
     };

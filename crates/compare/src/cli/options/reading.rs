@@ -16,6 +16,17 @@ pub(in crate::cli) struct ReadingOptions {
     /// Whether the first row of a text file names the columns [default: auto]
     #[arg(long, value_name = "WHEN", value_enum)]
     pub(in crate::cli) header: Option<Header>,
+    /// The file has a column per point and a row per coordinate
+    #[arg(long)]
+    pub(in crate::cli) transpose: bool,
+    /// Leave out this many lines at the start of a text file, such as titles; `sep=;`, and comment lines
+    /// that begin with # or %, are left out by themselves
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(in crate::cli) skip_rows: usize,
+    /// How many rows the header of a text file has: the first names the columns, the others, such as
+    /// units, are left out [default: 1, or the 3 rows of a file of Orange]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with = "header")]
+    pub(in crate::cli) header_rows: usize,
     /// Numbers have decimal commas, as in 1,5; cells then have semicolons or tabs between them
     #[arg(long)]
     pub(in crate::cli) decimal_comma: bool,
@@ -25,8 +36,8 @@ pub(in crate::cli) struct ReadingOptions {
     /// The column that holds a class per row: a name, or a number counted from 0
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) label_column: Option<String>,
-    /// Columns of numbers that are no coordinates, by which maps are colored: names, or numbers
-    /// counted from 0; a name that contains a comma must be given by its number
+    /// Columns of numbers or dates that are no coordinates, by which maps are colored: names, or
+    /// numbers counted from 0; a name that contains a comma must be given by its number
     #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
     pub(in crate::cli) color_column: Vec<String>,
     /// The column that holds a name per row, which pictures of one map, the page and maps that are
@@ -34,14 +45,20 @@ pub(in crate::cli) struct ReadingOptions {
     /// are in alphabetical order, `file`
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) name_column: Option<String>,
-    /// Leave out rows with missing values, or fill in the mean of the column, which `transform`
-    /// refuses; a note names the rows that are left out, and --report of `embed` and `neighbors`
+    /// Leave out rows with missing values, or fill in the mean or the median of the column or 0, which
+    /// `transform` refuses; a note names the rows that are left out, and --report of `embed` and `neighbors`
     /// lists all of them
     #[arg(long, value_name = "HOW", value_enum)]
     pub(in crate::cli) missing: Option<MissingValues>,
     /// Further words and numbers that stand for missing values, such as `unknown` or `-999`
     #[arg(long, value_delimiter = ',', value_name = "VALUES", allow_hyphen_values = true)]
     pub(in crate::cli) missing_values: Vec<String>,
+    /// Read columns of dates as days since 1970-01-01, with the time of day as a fraction
+    #[arg(long)]
+    pub(in crate::cli) dates_as_days: bool,
+    /// The order of the numbers of dates: 2021-03-04, 04.03.2021 or 03/04/2021 [default: year-first]
+    #[arg(long, value_name = "ORDER", value_enum)]
+    pub(in crate::cli) date_order: Option<OrderOfDates>,
     /// Leave out rows whose values are all 0, which have no cosine or correlation with others; a note
     /// names them, and --report of `embed` and `neighbors` lists all of them
     #[arg(long)]
@@ -69,6 +86,9 @@ impl ReadingOptions {
             drop_zero_rows: _,
             encoding,
             header,
+            transpose,
+            skip_rows,
+            header_rows,
             decimal_comma,
             ignore,
             label_column,
@@ -76,12 +96,17 @@ impl ReadingOptions {
             name_column,
             missing,
             missing_values,
+            dates_as_days,
+            date_order,
             standardize,
             image_size,
             color,
         } = self;
         encoding.is_some()
             || header.is_some()
+            || *transpose
+            || *skip_rows > 0
+            || *header_rows > 0
             || *decimal_comma
             || !ignore.is_empty()
             || label_column.is_some()
@@ -89,6 +114,8 @@ impl ReadingOptions {
             || name_column.is_some()
             || missing.is_some()
             || !missing_values.is_empty()
+            || *dates_as_days
+            || date_order.is_some()
             || *standardize
             || image_size.is_some()
             || *color
@@ -114,6 +141,26 @@ pub(in crate::cli) enum Header {
 pub(in crate::cli) enum MissingValues {
     Drop,
     Mean,
+    Median,
+    Zero,
+}
+
+impl MissingValues {
+    /// The name of the value, where it depends on the data that are read.
+    pub(in crate::cli) fn of_data(self) -> Option<&'static str> {
+        match self {
+            Self::Mean => Some("mean"),
+            Self::Median => Some("median"),
+            Self::Drop | Self::Zero => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum OrderOfDates {
+    YearFirst,
+    DayFirst,
+    MonthFirst,
 }
 
 fn image_size(text: &str) -> Result<[usize; 2], String> {

@@ -1,0 +1,312 @@
+//! The lines of a text file that are no rows of its table: titles, comments, further rows of a header. The
+//! lines that remain keep their numbers.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use embedding::Error;
+
+use super::cells::{ADVICE, delimiter_of, has_decimal_comma};
+use super::dialect::separator_line;
+use super::errors::allow;
+use super::reading::{HeaderRow, Reading};
+
+/// A text that is a table, and how to read it.
+pub(super) struct Layout<'a> {
+    /// The text with an empty line for each one that is no row of the table.
+    pub(super) text: Cow<'a, str>,
+    pub(super) delimiter: u8,
+    /// What was left out.
+    pub(super) notes: Vec<String>,
+    /// The uses of the columns, where a file of Orange states them.
+    pub(super) roles: Option<Roles>,
+}
+
+/// The uses of columns in a file of Orange, by their names.
+#[derive(Default)]
+pub(super) struct Roles {
+    pub(super) class: Option<String>,
+    /// Columns that are no features.
+    pub(super) others: Vec<String>,
+}
+
+impl<'a> Layout<'a> {
+    /// The layout of a text whose cells have `delimiter` between them, or the one that its first row shows.
+    pub(super) fn of(
+        text: &'a str,
+        path: &Path,
+        delimiter: Option<u8>,
+        reading: &Reading,
+    ) -> Result<Self, Error> {
+        let fail = |problem: String| Error::file(path.display(), problem);
+        let (mut changes, mut notes) = (BTreeMap::new(), Vec::new());
+        let mut lines = Lines(text).enumerate().peekable();
+        for (number, _) in lines.by_ref().take(reading.skip_rows) {
+            changes.insert(number, "");
+        }
+        if changes.len() < reading.skip_rows {
+            let (skipped, has) = (reading.skip_rows, changes.len());
+            return Err(fail(format!(
+                "--skip-rows {skipped} must leave rows, but the file has {has} lines; skip fewer"
+            )));
+        }
+        let mut lines = lines.filter(|(_, (line, _))| !line.trim().is_empty()).peekable();
+        let mut stated = None;
+        if let Some((number, (line, _))) = lines.peek().copied()
+            && let Some(separator) = separator_line(line)
+        {
+            changes.insert(number, "");
+            stated = Some(separator);
+            lines.next();
+        }
+        let mut comments = Vec::new();
+        while let Some((number, (line, _))) = lines.next_if(|(_, (line, _))| is_comment(line)) {
+            changes.insert(number, "");
+            comments.push((number, line));
+        }
+        let first = lines.next().map(|(number, (line, _))| (number, line));
+        let (first_line, next_line) =
+            (first.map_or("", |(_, line)| line), lines.peek().map(|(_, (line, _))| *line));
+        let by_spaces = delimiter.is_none_or(|delimiter| delimiter == b'\t')
+            && stated.is_none()
+            && is_separated_by_spaces(first_line, next_line, reading.decimal_comma);
+        let delimiter = match (stated, delimiter) {
+            (Some(separator), _) => separator,
+            (None, Some(delimiter)) => delimiter,
+            (None, None) if by_spaces => b'\t',
+            (None, None) => delimiter_of(first_line, reading.decimal_comma),
+        };
+        let cells = |line: &str| -> Vec<String> {
+            if by_spaces { words(line).map(str::to_owned).collect() } else { simple_cells(line, delimiter) }
+        };
+        let mut has_header = reading.header != HeaderRow::No;
+        if let Some(&(number, line)) = comments.last() {
+            let names = line.trim_start().trim_start_matches(['#', '%']).trim();
+            let (above, below) = (cells(names), cells(first_line));
+            let has_number = |row: &[String]| row.iter().any(|cell| is_number(cell));
+            let count = comments.len();
+            if has_header
+                && above.len() > 1
+                && above.len() == below.len()
+                && has_number(&below)
+                && !has_number(&above)
+            {
+                changes.insert(number, names);
+                notes.extend(left_out(count - 1));
+                notes.push(format!("line {} names the columns behind its comment sign", number + 1));
+                has_header = false;
+            } else {
+                notes.extend(left_out(count));
+            }
+        }
+        let mut roles = None;
+        if has_header && reading.header_rows > 1 {
+            changes.extend(lines.by_ref().take(reading.header_rows - 1).map(|(number, _)| (number, "")));
+        } else if has_header
+            && reading.header_rows == 0
+            && let (Some((second, (types, _))), Some((third, (uses, _)))) = (lines.next(), lines.next())
+            && let Some(found) = Roles::of([&cells(first_line), &cells(types), &cells(uses)])
+        {
+            changes.extend([(second, ""), (third, "")]);
+            notes.push(found.note(second + 1, third + 1));
+            roles = Some(found);
+        }
+        if changes.is_empty() && !by_spaces {
+            return Ok(Self { text: text.into(), delimiter, notes, roles });
+        }
+        allow(
+            reading.memory.beside(text.len() as u64),
+            path,
+            "leaving out lines",
+            text.len() as u64,
+            ADVICE,
+        )?;
+        let mut table = String::with_capacity(text.len());
+        let mut is_open = false;
+        for (number, (line, end)) in Lines(text).enumerate() {
+            let line = changes.get(&number).copied().unwrap_or(line);
+            if by_spaces {
+                write_with_tabs(line, &mut is_open, &mut table);
+            } else {
+                table.push_str(line);
+            }
+            table.push_str(end);
+        }
+        Ok(Self { text: table.into(), delimiter, notes, roles })
+    }
+}
+
+/// How many lines at the start are titles: lines of other widths than the rows after them. Those begin with
+/// the names of columns, unless the first line is a sentence.
+pub(super) fn titles(text: &str) -> Option<usize> {
+    let lines: Vec<&str> = Lines(text).map(|(line, _)| line).take(TITLES + ROWS).collect();
+    (1..lines.len().saturating_sub(1).min(TITLES)).find(|&start| {
+        let rows = || lines[start..].iter().filter(|line| !line.trim().is_empty()).take(ROWS);
+        let Some(first) = lines.get(start).filter(|line| !line.trim().is_empty()) else { return false };
+        let delimiter = delimiter_of(first, false);
+        let width = simple_cells(first, delimiter).len();
+        let number = |line: &&str| simple_cells(line, delimiter).iter().any(|cell| is_number(cell));
+        width > 1
+            && rows().count() > 1
+            && rows().all(|line| simple_cells(line, delimiter).len() == width)
+            && rows().skip(1).all(number)
+            && (!number(first) || lines[0].trim().contains(' '))
+            && simple_cells(lines[0], delimiter).len() != width
+    })
+}
+
+/// The advice where this many lines look like titles.
+pub(super) fn skip(lines: usize) -> String {
+    match lines {
+        1 => "if the first line is a title, say --skip-rows 1".to_owned(),
+        lines => format!("if the first {lines} lines are titles, say --skip-rows {lines}"),
+    }
+}
+
+/// Most lines of titles that are looked for.
+const TITLES: usize = 30;
+
+/// The rows of a table that are looked at.
+const ROWS: usize = 20;
+
+impl Roles {
+    /// The roles that the second and the third row of a header state: types and uses of the columns.
+    fn of([names, types, uses]: [&[String]; 3]) -> Option<Self> {
+        const TYPES: [&str; 10] =
+            ["continuous", "c", "numeric", "n", "discrete", "d", "categorical", "string", "s", "text"];
+        const TIMES: [&str; 2] = ["time", "t"];
+        const USES: [&str; 9] = ["", "class", "meta", "m", "weight", "w", "ignore", "i", "c"];
+        let all_of = |row: &[String], words: &[&[&str]]| {
+            row.iter().all(|cell| words.iter().any(|words| words.contains(&cell.to_lowercase().as_str())))
+        };
+        let is_header = names.len() == types.len()
+            && names.len() == uses.len()
+            && all_of(types, &[&TYPES, &TIMES])
+            && all_of(uses, &[&USES]);
+        if !is_header {
+            return None;
+        }
+        let mut roles = Self::default();
+        for (name, (kind, purpose)) in names.iter().zip(types.iter().zip(uses)) {
+            match purpose.to_lowercase().as_str() {
+                "class" | "c" if roles.class.is_none() => roles.class = Some(name.clone()),
+                "" if !matches!(kind.to_lowercase().as_str(), "string" | "s" | "text") => {}
+                _ => roles.others.push(name.clone()),
+            }
+        }
+        Some(roles)
+    }
+
+    fn note(&self, types: usize, uses: usize) -> String {
+        let class = self.class.as_ref().map(|name| format!("; `{name}` is the class")).unwrap_or_default();
+        let others = match &self.others[..] {
+            [] => String::new(),
+            [name] => format!("; `{name}` is left out"),
+            names => format!("; `{}` are left out", names.join("`, `")),
+        };
+        format!(
+            "lines {types} and {uses} state the types and uses of the columns, as Orange writes them{class}{others}"
+        )
+    }
+}
+
+/// The note on comments.
+fn left_out(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("a comment line was left out".to_owned()),
+        count => Some(format!("{count} comment lines were left out")),
+    }
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with(['#', '%'])
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.parse::<f64>().is_ok() || has_decimal_comma(cell)
+}
+
+/// The cells of a line, quotes removed.
+fn simple_cells(line: &str, delimiter: u8) -> Vec<String> {
+    let mut is_open = false;
+    let between = |sign: char| {
+        is_open ^= sign == '"';
+        !is_open && sign == char::from(delimiter)
+    };
+    line.split(between).map(|cell| cell.trim().trim_matches('"').to_owned()).collect()
+}
+
+/// The words of a line with spaces or tabs between them; a word may be in quotes.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(SPACES);
+        if rest.is_empty() {
+            return None;
+        }
+        let mut is_open = false;
+        let end = rest.find(|sign: char| {
+            is_open ^= sign == '"';
+            !is_open && SPACES.contains(&sign)
+        });
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
+        Some(word)
+    })
+}
+
+const SPACES: [char; 2] = [' ', '\t'];
+
+/// Whether the first two rows are numbers with spaces between them, with or without names above and before
+/// them.
+fn is_separated_by_spaces(first: &str, next: Option<&str>, decimal_comma: bool) -> bool {
+    let spaced = |line: &str| {
+        !line.contains([';', '\t']) && (decimal_comma || !line.contains(',')) && words(line).count() > 1
+    };
+    let Some(next) = next else { return spaced(first) && words(first).all(is_number) };
+    let numbers = words(next).filter(|word| is_number(word)).count();
+    let (above, below) = (words(first).count(), words(next).count());
+    let is_row = above == below && (numbers > 1 || words(next).next().is_some_and(is_number));
+    spaced(first) && spaced(next) && (is_row || above + 1 == below && numbers > 0)
+}
+
+/// Writes a line with a tab for each run of spaces that is not within quotes.
+fn write_with_tabs(line: &str, is_open: &mut bool, text: &mut String) {
+    let (mut is_between, start) = (false, text.len());
+    for sign in line.chars() {
+        *is_open ^= sign == '"';
+        if !*is_open && SPACES.contains(&sign) {
+            is_between = text.len() > start;
+            continue;
+        }
+        if std::mem::take(&mut is_between) {
+            text.push('\t');
+        }
+        text.push(sign);
+    }
+}
+
+/// The lines of a text, each with its end: LF, CR, or CR LF.
+struct Lines<'a>(&'a str);
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (&'a str, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let end = self.0.find(['\n', '\r']).unwrap_or(self.0.len());
+        let (line, rest) = self.0.split_at(end);
+        let length = match rest.as_bytes() {
+            [b'\r', b'\n', ..] => 2,
+            [_, ..] => 1,
+            [] => 0,
+        };
+        let (end, rest) = rest.split_at(length);
+        self.0 = rest;
+        Some((line, end))
+    }
+}
