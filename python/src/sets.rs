@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use datasets::files::{DateOrder, Encoding, HeaderRow, Missing, Reading};
+use datasets::files::{Categories, DateOrder, Encoding, HeaderRow, Missing, Reading};
 use datasets::{Dataset, Labels, Quantity, Request};
 use embedding::{Error, MemoryLimit};
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, encoding=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None, transpose=false, skip_rows=0, header_rows=0, dates_as_days=false, date_order=None))]
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, encoding=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None, categories=None, transpose=false, skip_rows=0, header_rows=0, dates_as_days=false, date_order=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
@@ -48,6 +48,7 @@ pub(crate) fn read<'py>(
     missing: Option<&str>,
     missing_values: Vec<String>,
     unknown_label: Option<String>,
+    categories: Option<&str>,
     transpose: bool,
     skip_rows: usize,
     header_rows: usize,
@@ -65,6 +66,18 @@ pub(crate) fn read<'py>(
             return Err(exception(Error::parameter(
                 "missing",
                 "None, `drop`, `mean`, `median` or `zero`",
+                format!("`{other}`"),
+            )));
+        }
+    };
+    let categories = match categories {
+        None => Categories::Refuse,
+        Some("ignore") => Categories::Ignore,
+        Some("indicators") => Categories::Indicators,
+        Some(other) => {
+            return Err(exception(Error::parameter(
+                "categories",
+                "None, `ignore` or `indicators`",
                 format!("`{other}`"),
             )));
         }
@@ -100,6 +113,7 @@ pub(crate) fn read<'py>(
         unknown_label,
         missing,
         missing_values,
+        categories,
         transpose,
         skip_rows,
         header_rows,

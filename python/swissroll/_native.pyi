@@ -164,6 +164,7 @@ def read(
     missing: str | None = None,
     missing_values: list[str] = ...,
     unknown_label: str | None = None,
+    categories: str | None = None,
     transpose: bool = False,
     skip_rows: int = 0,
     header_rows: int = 0,

@@ -288,6 +288,7 @@ _OPTIONS = (
     (r"--header yes\b", "header=True"),
     (r"--header no\b", "header=False"),
     (r"--missing (drop|mean|median|zero)\b", r'missing="\1"'),
+    (r"--categories (ignore|indicators)\b", r'categories="\1"'),
     (r"--transpose\b", "transpose=True"),
     (r"--skip-rows (\d+)", r"skip_rows=\1"),
     (r"--header-rows (\d+)", r"header_rows=\1"),

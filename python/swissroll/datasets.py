@@ -151,6 +151,7 @@ def read(
     missing: str | None = None,
     missing_values: str | float | Sequence[str | float] = (),
     unknown_label: str | None = None,
+    categories: str | None = None,
     transpose: bool = False,
     skip_rows: int = 0,
     header_rows: int | None = None,
@@ -191,6 +192,9 @@ def read(
         ``N/A``, ``NaN``, ``null``, ``none``, ``?`` and ``.``. Among labels words only.
     unknown_label : str, default=None
         The label that stands for an unknown class, which is -1 in `target`.
+    categories : {"ignore", "indicators"}, default=None
+        Leave out columns of words that have no other use, or replace each by a column per
+        category, which is 1 in its rows and 0 in others; None refuses them.
     transpose : bool, default=False
         Whether the file has a column per point and a row per coordinate.
     skip_rows : int, default=0
@@ -235,6 +239,7 @@ def read(
             missing=word("missing", missing),
             missing_values=[str(value) for value in values],
             unknown_label=word("unknown_label", unknown_label),
+            categories=word("categories", categories),
             transpose=bool(flag("transpose", transpose)),
             skip_rows=required("skip_rows", whole("skip_rows", skip_rows, 0), "an integer"),
             header_rows=0 if header_rows is None else whole("header_rows", header_rows),

@@ -115,6 +115,13 @@ def test_sentences_of_the_program_are_those_of_python():
         ("leave it out by --ignore 3", "leave it out by ignore=[3]"),
         ("the other columns of words: --ignore day,3", 'the other columns of words: ignore=["day", 3]'),
         ("decimal commas, say --decimal-comma", 'decimal commas, say decimal=","'),
+        ("is a title, say --skip-rows 2", "is a title, say skip_rows=2"),
+        ("3 rows, say --header-rows 3", "3 rows, say header_rows=3"),
+        ("their coordinates, say --transpose", "their coordinates, say transpose=True"),
+        (
+            "in days by --dates-as-days --date-order day-first",
+            'in days by dates_as_days=True date_order="day-first"',
+        ),
         ("--color-column 2 is", "color_columns=[2] is"),
         ("one of names by --name-column kind,", 'one of names by name_column="kind",'),
         ("--label-column kind: there is no such column", 'label_column="kind": there is no such column'),
@@ -170,7 +177,7 @@ def test_files_are_read_as_their_messages_say(tmp_path):
     assert np.array_equal(dropped.data, [[0.5, 2], [2.5, 4]])
     with pytest.raises(OSError, match='label_column="species": there is no such column'):
         swissroll.datasets.read(path, label_column="species")
-    with pytest.raises(ValueError, match="missing must be None, `drop` or `mean`, but is `none`"):
+    with pytest.raises(ValueError, match="missing must be None, `drop`, `mean`, `median` or `zero`, but is"):
         swissroll.datasets.read(path, missing="none")
     path.write_text("x,y\n1,2\n-999,4\n5,not known\n7,9\n")
     with pytest.raises(OSError, match=r'say so \(missing_values=\["not known"\]\), and leave out'):
@@ -183,6 +190,28 @@ def test_files_are_read_as_their_messages_say(tmp_path):
     assert np.array_equal(swissroll.datasets.read(path, decimal=",").data, [[1.5, 2], [3, 4]])
     with pytest.raises(ValueError, match="decimal must be '.' or ','"):
         swissroll.datasets.read(path, decimal=";")
+
+
+def test_tables_of_other_programs_are_read(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text("A title\n\nx y\nm s\n1 2\n3 5\n4 9\n")
+    found = swissroll.datasets.read(path, skip_rows=2, header_rows=2)
+    assert np.array_equal(found.data, [[1, 2], [3, 5], [4, 9]])
+    path.write_text("1 2 3\n4 5 6\n")
+    assert np.array_equal(swissroll.datasets.read(path, transpose=True).data, [[1, 4], [2, 5], [3, 6]])
+    path = tmp_path / "x.csv"
+    path.write_text("day,x\n02.01.1970,1\n03.01.1970,\n05.01.1970,4\n")
+    found = swissroll.datasets.read(path, missing="median", dates_as_days=True, date_order="day-first")
+    assert np.array_equal(found.data, [[1, 1], [2, 2.5], [4, 4]])
+    with pytest.raises(OSError, match='in days by dates_as_days=True date_order="day-first"'):
+        swissroll.datasets.read(path)
+    with pytest.raises(ValueError, match="`year-first`, `day-first` or `month-first`"):
+        swissroll.datasets.read(path, date_order="none")
+    with pytest.raises(TypeError, match="skip_rows must be an integer"):
+        swissroll.datasets.read(path, skip_rows=None)
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"v": [1, 2]}\n{"v": [3, 4]}\n')
+    assert np.array_equal(swissroll.datasets.read(path).data, [[1, 2], [3, 4]])
     path.write_bytes("größe,x\n1,2\n3,4\n".encode("cp1252"))
     with pytest.raises(OSError, match='say encoding="windows-1252"'):
         swissroll.datasets.read(path)

@@ -84,6 +84,11 @@ impl<'a> TextCells<'a> {
         self.memory
     }
 
+    /// Lines of the text above the first line of its file.
+    pub(super) fn lines_above(&self) -> u64 {
+        self.above
+    }
+
     /// The whole text.
     pub(super) fn text(&self) -> &'a str {
         str::from_utf8(self.text).unwrap_or_default()

@@ -7,6 +7,7 @@ use std::path::Path;
 use embedding::{Error, Points};
 
 use super::atomic_write::WholeFiles;
+use super::categories::Indicators;
 use super::cells::{ADVICE, TextCells, WORD, excerpt, first_line, lines};
 use super::columns::{Chosen, choose, number_of_first};
 use super::dialect::{Extra, Shape, Shapeless, empty_columns};
@@ -133,6 +134,14 @@ fn of_cells(
     fits(kept.len())?;
     let left_out = unwanted_note(names.as_deref(), &unwanted);
     let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
+    if let Some(Indicators { text, reading, note, path }) =
+        columns.indicators(extra_column.filter(|_| extra == Some(Extra::Empty)))?
+    {
+        let memory = memory.beside(text.len() as u64);
+        let notes = of_lines.into_iter().chain([note]).collect();
+        let above = columns.start.lines_above();
+        return of_cells(&TextCells::new(&text, path, delimiter, memory).below(above), path, &reading, notes);
+    }
     let mut found = Found {
         values: Vec::with_capacity(most * columns.kept.len()),
         words: Vec::new(),

@@ -12,6 +12,7 @@
 //! the folder of the target, which it then renames.
 
 mod atomic_write;
+mod categories;
 mod cell_errors;
 mod cells;
 mod classes;
@@ -53,7 +54,7 @@ pub use atomic_write::{WholeFiles, replace, write_whole};
 pub use encoding::Encoding;
 pub use graph::{GraphFile, read_graph};
 pub use pictures::{Color, PictureFolder};
-pub use reading::{DateOrder, HeaderRow, Missing, Reading};
+pub use reading::{Categories, DateOrder, HeaderRow, Missing, Reading};
 pub use scaling::Scaling;
 pub use sparse::{SparseTable, read_sparse};
 pub use table::Table;

@@ -58,6 +58,8 @@ pub struct Reading {
     /// [`Labels::unknown`](crate::Labels::unknown) is then. Its rows have a label, even where the word (`?`, say)
     /// stands for a missing value otherwise.
     pub unknown_label: Option<String>,
+    /// What happens to coordinates that are words.
+    pub categories: Categories,
     /// Whether columns of dates are coordinates: days since 1970-01-01, with the time of day as a fraction.
     /// Otherwise a date is refused as a coordinate. Color columns may hold dates in any case.
     pub dates_as_days: bool,
@@ -122,6 +124,19 @@ pub enum Missing {
     Median,
     /// A missing value is replaced by 0.
     Zero,
+}
+
+/// What happens to columns of words that have no other use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Categories {
+    /// The file is refused; the message names the first.
+    #[default]
+    Refuse,
+    /// They are left out, and a note lists them.
+    Ignore,
+    /// Each becomes a column per category, in alphabetical order, of 1 and 0: `color=red` is 1 in rows whose
+    /// `color` is `red`. At most 100 categories per column.
+    Indicators,
 }
 
 /// The order of the numbers of a date. Between them are `-`, `/` or `.`; a time of day may follow, as

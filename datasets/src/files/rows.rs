@@ -177,6 +177,11 @@ impl Columns<'_> {
         }
     }
 
+    /// A truth value as 1 or 0, or a date as days, where dates are coordinates.
+    pub(super) fn converted(&self, cell: &str) -> Option<f64> {
+        truth(cell).map(f64::from).or_else(|| self.day(cell))
+    }
+
     /// The days of a date, where dates are coordinates.
     fn day(&self, cell: &str) -> Option<f64> {
         dates::days(cell, self.reading.date_order).filter(|_| self.reading.dates_as_days)
@@ -392,7 +397,7 @@ impl Columns<'_> {
         let column = typed(self.name(column), column);
         let header = if self.names.is_none() { header } else { String::new() };
         let advice = format!(
-            "{otherwise}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}"
+            "{otherwise}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}; words as coordinates: --categories indicators"
         );
         Hint { seen, advice, remedy: Some(Remedy::Reading) }
     }
@@ -454,7 +459,7 @@ impl Columns<'_> {
     }
 
     /// The same of all columns.
-    fn tallies(&self) -> Vec<(usize, usize)> {
+    pub(super) fn tallies(&self) -> Vec<(usize, usize)> {
         let (mut cells, mut at, mut row) = (self.start.again(), 0, 0);
         let mut tallies = vec![(0, 0); self.width];
         // A cell that exceeds the memory limit ends the count.

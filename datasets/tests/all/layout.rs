@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{Outcome, plain, read, refusal};
-use datasets::files::{DateOrder, Missing, Reading, Table};
+use datasets::files::{Categories, DateOrder, Missing, Reading, Table};
 
 fn values(table: &Table) -> &[f64] {
     table.points.view().values()
@@ -209,5 +209,40 @@ fn rows_may_be_coordinates() -> Outcome {
     let note = "the 2 rows have names and 3 columns: if the columns are the points";
     let upright = read(&plain(), "x.csv", text.replace("gene", ""))?;
     says(&upright.notes.join("\n"), &[note, "--transpose"]);
+    Ok(())
+}
+
+#[test]
+fn columns_of_words_are_categories_where_the_option_says_so() -> Outcome {
+    let text = "age,sex,ok,city\n63,m,true,\"Ulm, D\"\n67,f,false,Bonn\n\n41,m,true,Bonn\n";
+    let ignored = read(&Reading { categories: Categories::Ignore, ..plain() }, "x.csv", text)?;
+    assert_eq!(values(&ignored), [63.0, 1.0, 67.0, 0.0, 41.0, 1.0]);
+    says(&ignored.notes[0], &["columns 1 `sex`, 3 `city` of words (counted from 0) were left out"]);
+    let reading = Reading { categories: Categories::Indicators, ..plain() };
+    let table = read(&reading, "x.csv", text)?;
+    let names = ["age", "ok", "sex=f", "sex=m", "city=Bonn", "city=Ulm, D"].map(str::to_owned);
+    assert_eq!(table.columns, Some(names.to_vec()));
+    let expected =
+        [63.0, 1.0, 0.0, 1.0, 0.0, 1.0, 67.0, 0.0, 1.0, 0.0, 1.0, 0.0, 41.0, 1.0, 0.0, 1.0, 1.0, 0.0];
+    assert_eq!(values(&table), expected);
+    says(&table.notes[0], &["replaced by 4 columns, one per category"]);
+    // Options count columns as the file does, and lines are the lines of the file.
+    let labeled = Reading { label_column: Some("3".to_owned()), ..reading.clone() };
+    let by_class = read(&labeled, "x.csv", text)?;
+    assert_eq!((by_class.points.dim(), by_class.labels.map(|labels| labels.classes.len())), (4, Some(2)));
+    says(&refusal(&reading, "x.csv", text.replace("41", "x")), &["row 2, column 0 `age`", "line 5", "`x`"]);
+    // New rows have the categories of the model.
+    let new = Reading { coordinates: names.to_vec(), ..reading.clone() };
+    let rows = read(&new, "x.csv", "city,sex,ok,age,more\nBonn,m,true,30,1\n")?;
+    assert_eq!(rows.points.dim(), 6);
+    let said = refusal(&new, "x.csv", "city,sex,ok,age\nKiel,m,true,30\n");
+    says(&said, &["row 0, column 0 `city`", "is `Kiel`", "the model has `Bonn`, `Ulm, D`"]);
+    // A missing category is a missing value.
+    let gap = text.replace("67,f", "67,");
+    says(&refusal(&reading, "x.csv", &gap), &["row 1", "is empty", "--missing drop"]);
+    let dropped = read(&Reading { missing: Missing::Drop, ..reading.clone() }, "x.csv", &gap)?;
+    assert_eq!(dropped.points.len(), 2);
+    let many: String = (0..200).map(|row| format!("{row},word{row}\n")).collect();
+    says(&refusal(&reading, "x.csv", format!("a,b\n{many}")), &["at most 100", "--name-column b"]);
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use datasets::files::{DateOrder, HeaderRow, Missing, Reading, Table};
+use datasets::files::{Categories, DateOrder, HeaderRow, Missing, Reading, Table};
 use embedding::{Error, MemoryLimit};
 use testkit::Random;
 
@@ -140,6 +140,12 @@ pub(crate) fn reading(random: &mut Random) -> Reading {
         transpose: random.below(6) == 0,
         skip_rows: random.of(&[0, 0, 0, 0, 1, 2, 9]),
         header_rows: random.of(&[0, 0, 0, 1, 2, 3]),
+        categories: random.of(&[
+            Categories::Refuse,
+            Categories::Refuse,
+            Categories::Ignore,
+            Categories::Indicators,
+        ]),
         dates_as_days: random.below(3) == 0,
         date_order: random.of(&[DateOrder::YearFirst, DateOrder::YearFirst, DateOrder::DayFirst]),
         decimal_comma: random.below(6) == 0,

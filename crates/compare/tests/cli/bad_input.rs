@@ -424,5 +424,5 @@ fn matrices_of_distances_and_new_points_that_do_not_fit_are_named() {
         );
     }
     let help = folder.compare("transform --help").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("or fill in the mean of the column, which `transform` refuses"), "{help}");
+    assert!(help.contains("or the mean or the median of the column, which `transform` refuses"), "{help}");
 }

@@ -203,6 +203,10 @@ fn options_of_the_layout_of_tables_are_used() {
     folder.compare(
         "embed --method pca --dim 1 --input datum.csv --decimal-comma --ignore Datum --output map.npy",
     );
+    folder.file("words.csv", "x,kind\n1,a\n3,b\n4,a\n").file("indicators.csv", "1,1,0\n3,0,1\n4,1,0\n");
+    folder.refuses("embed --method pca --input words.csv --output map.npy", 1, &["--categories indicators"]);
+    let by_category = embed("--input words.csv --categories indicators");
+    assert_eq!(by_category, embed("--input indicators.csv"));
     folder.file("gaps.csv", "x,y\n1,2\n3,5\n,4\n9,1\n");
     folder.compare("embed --method pca --input gaps.csv --missing median --save model.bin --output map.npy");
     folder.refuses(

@@ -195,7 +195,7 @@ export function inPage(message: string): string {
   return message
     .replace(
       pattern(
-        `a column of classes is named by --label-column ${column}, one of names by --name-column ${column}, another that is no coordinate left out by --ignore ${column}(?=, and|; (?:the|\\d+) other column|$)`,
+        `a column of classes is named by --label-column ${column}, one of names by --name-column ${column}, another that is no coordinate left out by --ignore ${column}(?=, and|; (?:the|\\d+) other column|; words|$)`,
       ),
       (_, text: string) =>
         `${choose(text)} if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”`,
@@ -207,6 +207,24 @@ export function inPage(message: string): string {
       (_, text: string) =>
         `${choose(text)} if it holds classes; if this one stands for a missing value, make such cells empty`,
     )
+    .replace(
+      pattern(
+        `it is left out by --ignore ${column}, colors maps by --color-column .*? and is a coordinate in days by --dates-as-days(?: --date-order [a-z-]+)?`,
+      ),
+      "write “$1” into “leave out”",
+    )
+    .replace(
+      pattern(
+        `leave out a column of identifiers \\(--ignore ${column}\\), or read it as classes \\(--label-column ${column}\\) or as names \\(--name-column ${column}\\)`,
+      ),
+      "write a column of identifiers, “$1”, into “leave out”, or choose it as “classes” or “names”",
+    )
+    .replaceAll("; words as coordinates: --categories indicators", "")
+    .replaceAll("leave out by --ignore what", "write into “leave out” what")
+    .replaceAll("say --skip-rows 1", "delete the first line of the file")
+    .replace(pattern("say --skip-rows (\\d+)"), "delete the first $1 lines of the file")
+    .replace(pattern("say --header-rows \\d+"), "keep only the names")
+    .replaceAll("say --transpose", "exchange rows and columns of the file")
     .replace(pattern("(; the other columns? of words): --ignore ([^\\s;]+)"), "$1: “leave out” $2")
     .replaceAll(
       ", and if the first row is a header, say --header yes",

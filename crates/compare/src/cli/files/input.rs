@@ -4,14 +4,16 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 
 use datasets::files::{
-    Color, DateOrder, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table,
+    Categories, Color, DateOrder, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table,
 };
 use embedding::{Error, MemoryLimit, Metric, Neighbors, Remedy};
 use figure::number::count;
 
 use crate::Failure;
 use crate::cli::context::Context;
-use crate::cli::options::reading::{Header, MissingValues, OrderOfDates, ReadingOptions, TextEncoding};
+use crate::cli::options::reading::{
+    Header, MissingValues, OrderOfDates, ReadingOptions, TextEncoding, WordColumns,
+};
 use crate::cli::options::values::STDIN;
 
 /// The classes of an input, where it does not hold them itself.
@@ -61,6 +63,11 @@ impl ReadingOptions {
                 Some(MissingValues::Zero) => Missing::Zero,
             },
             missing_values: self.missing_values.clone(),
+            categories: match self.categories {
+                None => Categories::Refuse,
+                Some(WordColumns::Ignore) => Categories::Ignore,
+                Some(WordColumns::Indicators) => Categories::Indicators,
+            },
             dates_as_days: self.dates_as_days,
             date_order: match self.date_order {
                 None | Some(OrderOfDates::YearFirst) => DateOrder::YearFirst,

@@ -45,7 +45,7 @@ pub(in crate::cli) struct ReadingOptions {
     /// are in alphabetical order, `file`
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) name_column: Option<String>,
-    /// Leave out rows with missing values, or fill in the mean or the median of the column or 0, which
+    /// Leave out rows with missing values, or fill in 0, or the mean or the median of the column, which
     /// `transform` refuses; a note names the rows that are left out, and --report of `embed` and `neighbors`
     /// lists all of them
     #[arg(long, value_name = "HOW", value_enum)]
@@ -53,6 +53,10 @@ pub(in crate::cli) struct ReadingOptions {
     /// Further words and numbers that stand for missing values, such as `unknown` or `-999`
     #[arg(long, value_delimiter = ',', value_name = "VALUES", allow_hyphen_values = true)]
     pub(in crate::cli) missing_values: Vec<String>,
+    /// Leave out columns of words that have no other use, or replace each by a column per category, which
+    /// is 1 in its rows and 0 in others
+    #[arg(long, value_name = "HOW", value_enum)]
+    pub(in crate::cli) categories: Option<WordColumns>,
     /// Read columns of dates as days since 1970-01-01, with the time of day as a fraction
     #[arg(long)]
     pub(in crate::cli) dates_as_days: bool,
@@ -96,6 +100,7 @@ impl ReadingOptions {
             name_column,
             missing,
             missing_values,
+            categories,
             dates_as_days,
             date_order,
             standardize,
@@ -114,6 +119,7 @@ impl ReadingOptions {
             || name_column.is_some()
             || missing.is_some()
             || !missing_values.is_empty()
+            || categories.is_some()
             || *dates_as_days
             || date_order.is_some()
             || *standardize
@@ -154,6 +160,12 @@ impl MissingValues {
             Self::Drop | Self::Zero => None,
         }
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum WordColumns {
+    Ignore,
+    Indicators,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
