@@ -19,18 +19,17 @@ struct Words {
 }
 
 /// The same table with a column of 0 and 1 for each category, behind the others.
-pub(super) struct Indicators<'r> {
+pub(super) struct Indicators {
     pub(super) text: String,
     /// The options by which the columns of words are no coordinates.
     pub(super) reading: Reading,
     pub(super) note: String,
-    pub(super) path: &'r std::path::Path,
 }
 
-impl<'a> Columns<'a> {
+impl Columns<'_> {
     /// Replaces coordinates that are words, where the options say so; `without` is a column that the file has in
     /// addition to its table.
-    pub(super) fn indicators(&self, without: Option<usize>) -> Result<Option<Indicators<'a>>, Error> {
+    pub(super) fn indicators(&self, without: Option<usize>) -> Result<Option<Indicators>, Error> {
         if self.reading.categories == Categories::Refuse {
             return Ok(None);
         }
@@ -60,7 +59,7 @@ impl<'a> Columns<'a> {
                 "{what} {list} of words (counted from 0) {was} replaced by {count} columns, one per category, which are 1 for its rows and 0 for others"
             ),
         };
-        Ok(Some(Indicators { text: self.extended(&words)?, reading, note, path: self.path }))
+        Ok(Some(Indicators { text: self.extended(&words)?, reading, note }))
     }
 
     /// Whether all cells of a column are true, false or dates that are read as days.

@@ -134,7 +134,7 @@ fn of_cells(
     fits(kept.len())?;
     let left_out = unwanted_note(names.as_deref(), &unwanted);
     let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
-    if let Some(Indicators { text, reading, note, path }) =
+    if let Some(Indicators { text, reading, note }) =
         columns.indicators(extra_column.filter(|_| extra == Some(Extra::Empty)))?
     {
         let memory = memory.beside(text.len() as u64);

@@ -165,7 +165,7 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 fn median(mut values: Vec<f64>) -> Option<f64> {
     let middle = values.len().checked_sub(1)? / 2;
     values.sort_unstable_by(f64::total_cmp);
-    let next = if values.len() % 2 == 0 { middle + 1 } else { middle };
+    let next = if values.len().is_multiple_of(2) { middle + 1 } else { middle };
     Some(values[middle].midpoint(values[next]))
 }
 
