@@ -22,13 +22,15 @@ pub(crate) const FILE: &str = "data.npy";
 pub(crate) struct DatasetSource {
     /// The data set as it is drawn. For sparse rows, `densified` fills in the columns that are shown.
     pub(crate) data: Dataset,
+    /// Properties of the data that make distances misleading, in sentences.
+    pub(crate) warnings: Vec<String>,
     /// The points without their zeros.
     sparse: Option<SparsePointSet>,
 }
 
 impl From<Dataset> for DatasetSource {
     fn from(data: Dataset) -> Self {
-        Self { data, sparse: None }
+        Self { data, warnings: Vec::new(), sparse: None }
     }
 }
 
@@ -40,7 +42,12 @@ pub(crate) fn too_many_zeros(points: SparsePoints<'_>) -> bool {
 impl DatasetSource {
     /// Points without their zeros, with what else is known of them.
     pub(crate) fn without_zeros(known: Dataset, points: SparsePointSet) -> Self {
-        Self { data: known, sparse: Some(points) }
+        Self { data: known, warnings: Vec::new(), sparse: Some(points) }
+    }
+
+    /// The same with warnings about the data, each a clause without a capital letter and a period.
+    pub(crate) fn with_warnings<'a>(self, warnings: impl IntoIterator<Item = &'a String>) -> Self {
+        Self { warnings: warnings.into_iter().map(|warning| sentence(warning)).collect(), ..self }
     }
 
     /// The points that methods and measures read.
@@ -68,7 +75,7 @@ impl DatasetSource {
     pub(crate) fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
         let rows = self.data.sample_rows(n, seed)?;
         let sparse = self.sparse.as_ref().map(|points| points.view().select(&rows));
-        Ok(Self { data: self.data.select(&rows)?, sparse })
+        Ok(Self { data: self.data.select(&rows)?, warnings: self.warnings.clone(), sparse })
     }
 
     /// The same source with the zeros of its points, where they are needed or few enough; otherwise with
@@ -79,7 +86,7 @@ impl DatasetSource {
         memory: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
-        let Self { mut data, sparse: Some(points) } = self else { return Ok(self) };
+        let Self { mut data, warnings, sparse: Some(points) } = self else { return Ok(self) };
         let view = points.view();
         if zeros || !too_many_zeros(view) {
             data.points = view.dense(memory)?;
@@ -87,7 +94,7 @@ impl DatasetSource {
                 " The {} are read with their zeros.",
                 counted(data.points.len(), "row of the sample", "rows of the sample")
             ));
-            return Ok(data.into());
+            return Ok(Self { data, warnings, sparse: None });
         }
         let (shown, reason) = match components(view, memory, observer) {
             Ok(shown) => (shown, None),
@@ -108,7 +115,7 @@ impl DatasetSource {
             ),
         });
         data.points = shown;
-        Ok(Self { data, sparse: Some(points) })
+        Ok(Self { data, warnings, sparse: Some(points) })
     }
 
     /// Adds noise to every value, which points without their zeros refuse.
@@ -118,6 +125,13 @@ impl DatasetSource {
         }
         Ok(Self { data: self.data.with_noise(noise, seed)?, ..self })
     }
+}
+
+/// A clause as a sentence.
+pub(crate) fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
 }
 
 /// The file of the columns that are shown of a data set, within the folder of its run.

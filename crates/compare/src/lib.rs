@@ -3,7 +3,7 @@
 //! The library behind the program `compare` exports its command line, [`cli`], the page in which
 //! methods run live, [`lab`], and the default memory limit, [`memory`]. `methods` finds every
 //! method by name, and `run` fits them to data sets on one shared neighbor graph. `results` is plain
-//! data and imports no other module of this crate. `views` turns results into the inputs of the crate
+//! data and imports no other module of this crate. `verdict` recommends maps by their scores. `views` turns results into the inputs of the crate
 //! `figure`, `report` makes a page of them, and `output` writes files.
 
 mod applicability;
@@ -32,6 +32,7 @@ mod sample;
 mod stopwatch;
 mod study;
 mod suggestion;
+mod verdict;
 mod views;
 
 pub(crate) use failure::Failure;

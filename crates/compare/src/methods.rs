@@ -70,6 +70,21 @@ pub(crate) fn has(method: &dyn DynMethod, parameter: &str) -> bool {
     method.parameters().iter().any(|info| info.name == parameter)
 }
 
+/// The name of a method in text; for a name that is not in the registry, the name with spaces.
+pub(crate) fn title(name: &str) -> String {
+    swissroll::method(name)
+        .map_or_else(|| name.replace(['-', '_'], " "), |method| method.about().title.to_owned())
+}
+
+/// Whether a method with these parameter values reads the classes of the points.
+pub(crate) fn reads_labels(name: &str, recipe: &Json) -> bool {
+    swissroll::method(name).is_some_and(|method| {
+        let weight = method.label_parameter();
+        method.about().needs_labels
+            || weight.is_some_and(|weight| recipe.get(weight) != values(method.as_ref()).get(weight))
+    })
+}
+
 /// What a method is fitted to, in words.
 pub(crate) fn fitted_to(method: &dyn DynMethod) -> String {
     let about = method.about();

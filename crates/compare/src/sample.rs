@@ -7,6 +7,7 @@ use regression::{Perceptron, ValidationError};
 use serde_json::json;
 
 use crate::results::{DatasetResults, GraphFacts, MethodResults, Outcome, Placed, Placement, Score, Stage};
+use crate::verdict::verdicts;
 
 /// Results of a method that returns the first `dim` true coordinates, slightly distorted.
 pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodResults {
@@ -66,7 +67,7 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         4 => failed(&data, &format!("method-{i}")),
         _ => done(&data, &format!("method-{i}"), 1 + (i + 1) % 4),
     };
-    DatasetResults {
+    let mut results = DatasetResults {
         name: name.to_owned(),
         notes: data.notes.clone(),
         shows: "whether the sheet is followed".to_owned(),
@@ -78,6 +79,8 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         noise: 0.0,
         checksum: "0123456789abcdef".to_owned(),
         measured_rows: None,
+        warnings: Vec::new(),
+        verdicts: Vec::new(),
         graph: GraphFacts {
             neighborhood: Neighborhood::Nearest { k: 12 },
             metric: "euclidean".to_owned(),
@@ -93,7 +96,9 @@ pub(crate) fn results(name: &str, n: usize, count: usize) -> DatasetResults {
         policies: Vec::new(),
         methods: (0..count).map(method).collect(),
         data,
-    }
+    };
+    results.verdicts = verdicts(&results);
+    results
 }
 
 /// Digits on a spiral, with new ones next to it.

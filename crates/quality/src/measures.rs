@@ -117,6 +117,26 @@ impl Measure {
         }
     }
 
+    /// The distance of a value from the best one, as a fraction of the range: 0 is best, 1 is worst.
+    pub fn loss(&self, value: f64) -> f64 {
+        (value - self.best_value()).abs() / (self.range.high - self.range.low)
+    }
+
+    /// Whether a value lies in the best fifth of the range. The best of several maps is recommended, and
+    /// marked as the best, only if its value is good.
+    pub fn is_good(&self, value: f64) -> bool {
+        self.loss(value) <= GOOD
+    }
+
+    /// The worst value that is good; see [`Measure::is_good`].
+    pub fn limit(&self) -> f64 {
+        let part = GOOD * (self.range.high - self.range.low);
+        match self.better {
+            Better::Higher => self.range.high - part,
+            Better::Lower => self.range.low + part,
+        }
+    }
+
     /// The value of an embedding, one row per point of the context; `None` where the
     /// measure does not apply. See [`Measure::outcome`].
     pub fn score(&self, context: &Context<'_>, embedding: Points<'_>) -> Result<Option<f64>, Error> {
@@ -158,6 +178,9 @@ pub fn measures() -> &'static [Measure] {
 pub fn measure(name: &str) -> Option<&'static Measure> {
     MEASURES.iter().find(|measure| measure.name == name)
 }
+
+/// The part of a range, from its best end, in which values are good.
+const GOOD: f64 = 0.2;
 
 const UNIT: Range = Range { low: 0.0, high: 1.0 };
 

@@ -5,6 +5,7 @@ use crate::results::{DatasetResults, MethodResults, Results, Sweep};
 use crate::views::dataset::expected;
 use crate::views::diagnosis::{of_graph, of_map};
 use crate::views::sweep as views;
+use crate::views::verdict::line;
 
 /// Formats one block per data set, one line per method; of a sweep, one per data set and
 /// chief measure, with a column for each setting.
@@ -68,7 +69,8 @@ fn block(dataset: &DatasetResults) -> String {
         text += line.trim_end();
         text.push('\n');
     }
-    text + &diagnosis(dataset)
+    let verdicts = dataset.verdicts.iter().map(|verdict| format!("  {}\n", line(verdict)));
+    text + &verdicts.collect::<String>() + &diagnosis(dataset)
 }
 
 /// The diagnosis of the graph and of each map; for data that show a failure, also the expected

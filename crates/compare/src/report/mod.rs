@@ -16,6 +16,7 @@ mod stages;
 mod study;
 mod sweep;
 mod table;
+mod verdict;
 
 use embedding::Error;
 use figure::controls::without_controls;
@@ -31,7 +32,7 @@ use live_page::has_lab;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "tqG1dWRvq2Vot/YuUmzq85qVplxll7Nqr75yxJOX8Go=";
+const STYLE_HASH: &str = "Q0Jh1kjUhpTs7nDv7ZuTGN9ax3E0cHlgXMT1u6dJuFE=";
 const SCRIPT_HASH: &str = "T5RoclN0IxTrR9LLJ2qHidiB7oP125YblbZHe/hZgNE=";
 
 const TITLE: &str = "Manifold learning, side by side";
@@ -68,12 +69,19 @@ fn body(results: &Results) -> Markup {
     let stages = stages::names(&results.datasets);
     html! {
         a class="skip" href="#content" { "To the results" }
-        (header(results, measures.is_some()))
+        (header(results))
         (navigation(results, measures.is_some()))
         main id="content" {
             @match &results.study {
-                Some(study) => (study::separation(study)),
-                None => (overview::overview(results)),
+                Some(study) => {
+                    (neighborhoods(results, measures.is_some()))
+                    (study::separation(study))
+                },
+                None => {
+                    (verdict::verdicts(results))
+                    (neighborhoods(results, measures.is_some()))
+                    (overview::overview(results))
+                },
             }
             (sweep::sweeps(results))
             @for dataset in &results.datasets { (section::section(dataset, &stages, has_lab(results))) }
@@ -115,12 +123,10 @@ fn policy(results: &Results) -> String {
     )
 }
 
-fn header(results: &Results, explained: bool) -> Markup {
+fn header(results: &Results) -> Markup {
     let methods = results.datasets.iter().map(|dataset| dataset.methods.len()).max().unwrap_or(0);
     let methods = counted(methods, "method", "methods");
     let datasets = counted(results.datasets.len(), "data set", "data sets");
-    let k = results.measure_k;
-    let near = if k == 1 { "nearest neighbor".to_owned() } else { format!("{k} nearest neighbors") };
     html! {
         header {
             h1 { (TITLE) }
@@ -130,14 +136,22 @@ fn header(results: &Results, explained: bool) -> Markup {
                  a panel have the same scale."
             }
             @if let Some(reason) = &results.interrupted { p class="why" { (reason) } }
-            p class="facts" {
-                "Measures of neighborhoods look at the " (near) " of a point; residual variance compares with paths \
-                 in the graph of these neighbors, for every method"
-                @if explained {
-                    "; what a measure says, and when it misleads, is " a href="#measures" { "at the end" }
-                }
-                ". Click a figure to enlarge it; click a column heading to sort."
+        }
+    }
+}
+
+/// What the measures look at, and how to use the page.
+fn neighborhoods(results: &Results, explained: bool) -> Markup {
+    let k = results.measure_k;
+    let near = if k == 1 { "nearest neighbor".to_owned() } else { format!("{k} nearest neighbors") };
+    html! {
+        p class="facts" {
+            "Measures of neighborhoods look at the " (near) " of a point; residual variance compares with paths \
+             in the graph of these neighbors, for every method"
+            @if explained {
+                "; what a measure says, and when it misleads, is " a href="#measures" { "at the end" }
             }
+            ". Click a figure to enlarge it; click a column heading to sort."
         }
     }
 }
@@ -299,6 +313,16 @@ mod tests {
         let named = Results { command: "compare run --out 'a\u{1b}[2Jb'".to_owned(), ..results() };
         assert!(page(&named).expect("a page").contains("--out 'a[2Jb'"));
         assert!(!own(&html).contains("NaN") && !own(&html).contains("inf\""));
+    }
+
+    #[test]
+    fn the_verdict_and_the_warnings_come_before_the_maps() {
+        let mut results = results();
+        results.datasets[0].warnings.push("Column `<x>` has most of the variance.".to_owned());
+        let html = page(&results).expect("a page");
+        let at = |text: &str| html.find(text).unwrap_or_else(|| panic!("no {text}"));
+        let places = ["Which map to show", "<code>&lt;x&gt;</code>", "At a glance", "class=\"panels"].map(at);
+        assert!(places.is_sorted(), "{places:?}");
     }
 
     #[test]

@@ -14,10 +14,12 @@ use serde_json::{Map, Value};
 mod drivers;
 mod study;
 mod sweep;
+mod verdict;
 
 pub(crate) use drivers::{AxisDrivers, MapDrivers};
 pub(crate) use study::{Experiment, Placed, Placement, Separation, StudyResults};
 pub(crate) use sweep::{Cell, Maps, MethodCell, Statistics, Sweep, SweepRun};
+pub(crate) use verdict::{Answer, Purpose, Verdict};
 
 /// One run: data sets, each with the results of every method.
 #[derive(Clone, Serialize)]
@@ -92,6 +94,12 @@ pub(crate) struct DatasetResults {
     /// The number of rows over which measures of neighborhoods are averaged, where these are a sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured_rows: Option<usize>,
+    /// Properties of the data that make distances or measures misleading, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Which map serves which purpose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub verdicts: Vec<Verdict>,
     /// The neighbor graph that all methods share.
     pub graph: GraphFacts,
     /// One entry per method, including failed ones.

@@ -12,12 +12,13 @@ use super::fit::{blank, failed, fit};
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::checkpoint::{Identity, Part};
-use crate::dataset_source::DatasetSource;
+use crate::dataset_source::{DatasetSource, sentence};
 use crate::graph::{SharedGraph, in_words, unrelated};
 use crate::measures::{EvaluationData, Reference, sampled};
 use crate::methods::values;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, MethodResults, Outcome};
+use crate::verdict::verdicts;
 
 /// The results of one data set, and a sentence on the methods that an interruption left out.
 pub(super) struct Finished {
@@ -46,8 +47,10 @@ pub(super) fn run_dataset(
         let requirement = format!("between 1 and {}, below the {n} points of {}", n - 1, data.name);
         return Err(Error::parameter("measure-k", requirement, plan.measure_k));
     }
+    let mut warnings = source.warnings.clone();
     if let Some(left_out) = without_ranks(plan.measure_k, n) {
         progress.line(format!("note: {}: {left_out}", data.name));
+        warnings.push(sentence(&left_out));
     }
     let requested = || {
         let rules = at.methods.iter().filter_map(|planned| planned.method.neighborhood_dyn(n));
@@ -65,6 +68,7 @@ pub(super) fn run_dataset(
     let lists = graph.lists(measured)?;
     if let Some(unrelated) = unrelated(&lists, plan.metric, known.points.dim()) {
         progress.line(format!("note: {}: {unrelated}", data.name));
+        warnings.push(sentence(&unrelated));
     }
     let paths = graph.lists_for_method(measured)?;
     let reference = Reference::new(known, &lists, plan.measure_k).with_observer(progress).along(&paths);
@@ -103,7 +107,7 @@ pub(super) fn run_dataset(
             format!("{} of {wanted} maps of {} by policies for components", policies.len(), data.name)
         });
     }
-    let results = DatasetResults {
+    let mut results = DatasetResults {
         name: data.name.clone(),
         notes: data.notes.clone(),
         shows,
@@ -115,11 +119,14 @@ pub(super) fn run_dataset(
         noise: at.noise,
         checksum,
         measured_rows: sampled(n),
+        warnings,
+        verdicts: Vec::new(),
         graph: facts,
         methods,
         policies,
         data: source.data,
     };
+    results.verdicts = verdicts(&results);
     Ok(Finished { results, missing })
 }
 

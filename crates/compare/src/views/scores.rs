@@ -29,7 +29,7 @@ pub(crate) fn chief(method: &MethodResults) -> Vec<&Score> {
 }
 
 /// The number of points that a method placed; a component policy may leave some out.
-fn placed(method: &MethodResults) -> usize {
+pub(crate) fn placed(method: &MethodResults) -> usize {
     let some = method.facts.get("rows").and_then(Value::as_array);
     some.map_or(method.n, Vec::len)
 }

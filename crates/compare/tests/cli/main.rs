@@ -32,4 +32,5 @@ mod suspicious;
 mod sweep;
 mod temp_folder;
 mod trust;
+mod verdict;
 mod wrong_usage;

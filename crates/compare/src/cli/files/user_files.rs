@@ -99,7 +99,7 @@ fn without_zeros(
     input::note(&of_labels, path, context);
     let mut known = without_coordinates(name, table.points.view().len(), labels)?;
     known.notes = noted(path, notes.iter().chain(&of_labels));
-    Ok(DatasetSource::without_zeros(known, table.points))
+    Ok(DatasetSource::without_zeros(known, table.points).with_warnings(&of_labels))
 }
 
 /// The data set of a table.
@@ -120,7 +120,8 @@ fn with_zeros(
     let mut notes = noted(path, table.notes.iter().chain(&of_data));
     notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
     notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
-    Ok(table.into_dataset(name, notes).into())
+    let warnings: Vec<String> = table.warnings.iter().chain(&of_data).cloned().collect();
+    Ok(DatasetSource::from(table.into_dataset(name, notes)).with_warnings(&warnings))
 }
 
 /// Where a data set is from, with what was noted about it.

@@ -1,0 +1,479 @@
+//! Decides which map of a data set serves which purpose, from the measured scores.
+//!
+//! A map serves a purpose if each measure of the purpose lies in the best fifth of its range
+//! ([`quality::Measure::is_good`]). Of the maps that serve it, the one with the smallest loss is
+//! recommended. The loss is the distance from the best value as a fraction of the range; of two measures
+//! the larger loss counts. The linear baseline is recommended where no other map is better by more than
+//! 0.01, because the axes and distances of a linear map can be read.
+//!
+//! Maps of fewer points than others are not compared, and methods that read the classes are not compared
+//! by how they separate these. Where classes are known, a map must also be better than the answer that
+//! every point has the most frequent class.
+
+use datasets::Labels;
+use figure::number::{counted, score};
+
+use crate::dataset_source::sentence;
+use crate::methods::{reads_labels, title};
+use crate::results::{Answer, DatasetResults, Purpose, Score, Verdict};
+use crate::views::diagnosis::of_map;
+use crate::views::scores::{placed, words};
+
+/// The linear baseline.
+const BASELINE: &str = "pca";
+
+/// Differences up to this fraction of a measure's range do not decide between the baseline and other maps.
+const CLOSE: f64 = 0.01;
+
+/// A map, as far as a verdict depends on it.
+struct Candidate<'a> {
+    method: &'a str,
+    /// The method's name in text.
+    title: String,
+    scores: &'a [Score],
+    /// The number of points that it places.
+    placed: usize,
+    /// Whether the method read the classes.
+    reads_classes: bool,
+}
+
+/// What a verdict depends on.
+struct Evidence<'a> {
+    maps: Vec<Candidate<'a>>,
+    n: usize,
+    /// Whether the true coordinates have the shape of the data.
+    shape_known: bool,
+    /// The fraction of the points in the largest class, where classes are known.
+    largest_class: Option<f64>,
+    /// The sizes of the components of the neighbor graph.
+    components: &'a [usize],
+    /// The number of rows over which measures are averaged, where these are a sample.
+    measured_rows: Option<usize>,
+    /// What is wrong with the map of this index, in sentences.
+    faults: &'a dyn Fn(usize) -> Vec<String>,
+}
+
+/// The verdicts on the maps of a data set, one per purpose; none without a map.
+pub(crate) fn verdicts(results: &DatasetResults) -> Vec<Verdict> {
+    let measured: Vec<_> = results.methods.iter().filter(|method| !method.scores.is_empty()).collect();
+    let maps = measured.iter().map(|method| Candidate {
+        method: &method.method,
+        title: title(&method.method),
+        scores: &method.scores,
+        placed: placed(method),
+        reads_classes: reads_labels(&method.method, &method.recipe),
+    });
+    decide(&Evidence {
+        maps: maps.collect(),
+        n: results.n,
+        shape_known: results.data.truth_has_shape() && results.data.global_truth().is_some(),
+        largest_class: results.data.labels.first().and_then(largest_class),
+        components: &results.graph.components,
+        measured_rows: results.measured_rows,
+        faults: &|at| of_map(results, measured[at]),
+    })
+}
+
+/// The fraction of the points of known class that are in the largest class; `None` for fewer than two classes.
+fn largest_class(labels: &Labels) -> Option<f64> {
+    let mut counts = vec![0_usize; labels.classes.len()];
+    labels.known().into_iter().flatten().for_each(|class| counts[class as usize] += 1);
+    let (known, most) = (counts.iter().sum::<usize>(), counts.iter().copied().max()?);
+    (most < known).then(|| most as f64 / known as f64)
+}
+
+fn decide(evidence: &Evidence<'_>) -> Vec<Verdict> {
+    if evidence.maps.is_empty() {
+        return Vec::new();
+    }
+    [Purpose::Neighbors, Purpose::Distances, Purpose::Clusters]
+        .into_iter()
+        .map(|purpose| evidence.verdict(purpose))
+        .collect()
+}
+
+/// The values of the measures of a purpose, for one map.
+struct Judged<'a> {
+    map: &'a Candidate<'a>,
+    at: usize,
+    values: Vec<(&'static quality::Measure, f64)>,
+}
+
+impl Judged<'_> {
+    /// The largest distance from a best value, as a fraction of the range.
+    fn loss(&self) -> f64 {
+        let loss = |(measure, value): &(&quality::Measure, f64)| measure.loss(*value);
+        self.values.iter().map(loss).fold(0.0, f64::max)
+    }
+
+    /// Whether each value lies in the best fifth.
+    fn serves(&self) -> bool {
+        self.values.iter().all(|(measure, value)| measure.is_good(*value))
+    }
+
+    /// The values with the names of their measures.
+    fn named(&self) -> String {
+        let one = |(measure, value): &(&quality::Measure, f64)| {
+            format!("{} {}", words(measure.name), score(*value))
+        };
+        self.values.iter().map(one).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// The values alone.
+    fn numbers(&self) -> String {
+        self.values.iter().map(|(_, value)| score(*value)).collect::<Vec<_>>().join(" and ")
+    }
+}
+
+impl Evidence<'_> {
+    /// The measures that judge a purpose.
+    fn measures(&self, purpose: Purpose) -> &'static [&'static str] {
+        match purpose {
+            Purpose::Neighbors => &["trustworthiness", "continuity"],
+            Purpose::Distances if self.shape_known => &["procrustes"],
+            Purpose::Distances => &["residual_variance"],
+            Purpose::Clusters => &["knn_accuracy"],
+        }
+    }
+
+    /// A map by the measures of a purpose; `None` if one of them has no value.
+    fn judged<'a>(&'a self, purpose: Purpose, at: usize) -> Option<Judged<'a>> {
+        let map = &self.maps[at];
+        let value = |name: &&str| {
+            let found = map.scores.iter().find(|score| score.measure == **name)?;
+            Some((quality::measure(name)?, found.value))
+        };
+        let values = self.measures(purpose).iter().map(value).collect::<Option<Vec<_>>>()?;
+        values.iter().all(|(_, value)| value.is_finite()).then_some(Judged { map, at, values })
+    }
+
+    fn verdict(&self, purpose: Purpose) -> Verdict {
+        let without = |answer, reason| Verdict {
+            purpose,
+            answer,
+            recommended: None,
+            runner_up: None,
+            reason,
+            not_to_read: Vec::new(),
+        };
+        if purpose == Purpose::Clusters && self.largest_class.is_none() {
+            let (answer, reason) = self.without_classes();
+            return without(answer, reason);
+        }
+        let most = self.maps.iter().map(|map| map.placed).max().unwrap_or(0);
+        let compared = |judged: &Judged<'_>| {
+            judged.map.placed == most && !(purpose == Purpose::Clusters && judged.map.reads_classes)
+        };
+        let mut judged: Vec<Judged<'_>> =
+            (0..self.maps.len()).filter_map(|at| self.judged(purpose, at)).filter(compared).collect();
+        // Equal ones keep the order of the run.
+        judged.sort_by(|a, b| a.loss().total_cmp(&b.loss()));
+        let Some(best) = judged.first() else {
+            return without(Answer::NotMeasured, self.not_measured(purpose));
+        };
+        if !best.serves() {
+            return without(Answer::NoMap, no_map(best, judged.len()));
+        }
+        let baseline = judged.iter().position(|judged| judged.map.method == BASELINE);
+        if let (Purpose::Clusters, Some(largest)) = (purpose, self.largest_class)
+            && best.values.iter().all(|(measure, value)| measure.loss(*value) + CLOSE >= 1.0 - largest)
+        {
+            let reason = format!(
+                "The largest class has a fraction of {} of the points, and no map is better than naming it \
+                 everywhere: the best is {} with {}.",
+                score(largest),
+                best.map.title,
+                best.named()
+            );
+            return without(Answer::NoMap, reason);
+        }
+        let close = |at: &usize| judged[*at].serves() && judged[*at].loss() <= best.loss() + CLOSE;
+        let chosen = baseline.filter(close).unwrap_or(0);
+        let recommended = &judged[chosen];
+        let next = judged.iter().enumerate().find(|(at, other)| *at != chosen && other.serves());
+        let numbers = recommended.named();
+        let reason = match baseline {
+            Some(at) if at == chosen && judged.len() == 1 => numbers,
+            Some(at) if at == chosen => format!(
+                "{numbers}; no other map is better by more than {CLOSE}, and distances in a linear map can be read"
+            ),
+            Some(at) => format!("{numbers}; {} has {}", judged[at].map.title, judged[at].numbers()),
+            None => numbers,
+        };
+        Verdict {
+            purpose,
+            answer: Answer::Map,
+            recommended: Some(recommended.map.method.to_owned()),
+            runner_up: next.map(|(_, other)| other.map.method.to_owned()),
+            reason: sentence(&reason),
+            not_to_read: self.not_to_read(purpose, recommended),
+        }
+    }
+
+    /// The verdict on clusters of data without classes: of a connected graph no groups are supported.
+    fn without_classes(&self) -> (Answer, String) {
+        match self.components {
+            [] | [_] => (
+                Answer::NoMap,
+                "No classes are known, and the neighbor graph is connected: gaps in a map may come from the method."
+                    .to_owned(),
+            ),
+            sizes => (
+                Answer::NotMeasured,
+                format!(
+                    "The neighbor graph has {} components, the largest with {}: these are groups of the data. \
+                     Without classes no measure compares how maps show them.",
+                    sizes.len(),
+                    counted(sizes[0], "point", "points")
+                ),
+            ),
+        }
+    }
+
+    /// Why no map has a value.
+    fn not_measured(&self, purpose: Purpose) -> String {
+        let measures: Vec<String> = self.measures(purpose).iter().map(|name| words(name)).collect();
+        let reason = match (purpose, self.components.len()) {
+            (Purpose::Distances, 2..) => {
+                format!(": the neighbor graph has {} components", self.components.len())
+            }
+            (Purpose::Distances, _) if self.measured_rows.is_some() => {
+                ": it is left out for this number of points".to_owned()
+            }
+            _ => String::new(),
+        };
+        format!("No map has a value of {}{reason}.", measures.join(" and "))
+    }
+
+    /// What not to read from the map that is recommended for a purpose: what other purposes' measures
+    /// contradict, what is not measured, and what is known to be wrong.
+    fn not_to_read(&self, purpose: Purpose, chosen: &Judged<'_>) -> Vec<String> {
+        let mut sentences = Vec::new();
+        for (other, what) in [
+            (Purpose::Neighbors, "neighborhoods"),
+            (Purpose::Distances, "distances between far points"),
+            (Purpose::Clusters, "classes"),
+        ] {
+            match self.judged(other, chosen.at).filter(|_| other != purpose) {
+                Some(judged) if !judged.serves() => {
+                    sentences.push(format!("Do not read {what} from it: {}.", judged.named()));
+                }
+                None if other == Purpose::Distances && purpose != other => {
+                    sentences.push(format!("Its {what} are not measured."));
+                }
+                _ => {}
+            }
+        }
+        let left_out = self.n.saturating_sub(chosen.map.placed);
+        if left_out > 0 {
+            sentences.push(format!("It leaves out {}.", counted(left_out, "point", "points")));
+        }
+        sentences.extend((self.faults)(chosen.at));
+        sentences
+    }
+}
+
+/// Why even the best map does not serve.
+fn no_map(best: &Judged<'_>, compared: usize) -> String {
+    let limit = |(measure, _): &(&quality::Measure, f64)| {
+        let bound = match measure.better {
+            quality::Better::Higher => "at least",
+            quality::Better::Lower => "at most",
+        };
+        format!("{} {bound} {}", words(measure.name), score(measure.limit()))
+    };
+    let needed: Vec<String> = best.values.iter().map(limit).collect();
+    format!(
+        "The best of {} is {} with {}; a map to rely on has {}.",
+        counted(compared, "map", "maps"),
+        best.map.title,
+        best.named(),
+        needed.join(" and ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The measured scores of a map: trustworthiness, continuity, procrustes, residual variance, and accuracy of
+    /// neighbors' classes; NaN where there is none.
+    type Row = (&'static str, [f64; 5]);
+
+    const NONE: f64 = f64::NAN;
+
+    const NAMES: [&str; 5] =
+        ["trustworthiness", "continuity", "procrustes", "residual_variance", "knn_accuracy"];
+
+    fn scores(row: &Row) -> Vec<Score> {
+        let known = NAMES.iter().zip(row.1).filter(|(_, value)| !value.is_nan());
+        known.map(|(name, value)| Score { measure: (*name).to_owned(), value }).collect()
+    }
+
+    /// The verdicts on neighbors, distances and clusters.
+    fn decided(
+        rows: &[Row],
+        (shape_known, largest_class, components): (bool, Option<f64>, &[usize]),
+    ) -> [Verdict; 3] {
+        let scores: Vec<Vec<Score>> = rows.iter().map(scores).collect();
+        let n = components.iter().sum();
+        let maps = rows.iter().zip(&scores).map(|((method, _), scores)| Candidate {
+            method,
+            title: title(method),
+            scores,
+            placed: n,
+            reads_classes: *method == "lda",
+        });
+        let evidence = Evidence {
+            maps: maps.collect(),
+            n,
+            shape_known,
+            largest_class,
+            components,
+            measured_rows: None,
+            faults: &|_| Vec::new(),
+        };
+        <[Verdict; 3]>::try_from(decide(&evidence)).expect("three purposes")
+    }
+
+    fn maps(verdict: &Verdict) -> [Option<&str>; 2] {
+        [&verdict.recommended, &verdict.runner_up].map(Option::as_deref)
+    }
+
+    // Scores of `compare run --datasets NAME --n N` with default parameters.
+
+    /// swiss-roll, n = 1000.
+    const ROLL: &[Row] = &[
+        ("pca", [0.9665, 0.9899, 0.9222, 0.9229, NONE]),
+        ("isomap", [0.9996, 0.9995, 0.0009, 0.0006, NONE]),
+        ("ltsa", [0.9951, 0.9949, 0.2728, 0.4035, NONE]),
+        ("laplacian-eigenmaps", [0.8858, 0.9862, 0.5104, 0.2802, NONE]),
+        ("tsne", [0.9995, 0.9890, 0.8749, 0.7923, NONE]),
+        ("umap", [0.9984, 0.9940, 0.3824, 0.1998, NONE]),
+        ("pacmap", [0.9988, 0.9970, 0.3452, 0.2228, NONE]),
+    ];
+
+    #[test]
+    fn a_swiss_roll_is_shown_by_isomap() {
+        let [neighbors, distances, clusters] = decided(ROLL, (true, None, &[1000]));
+        assert_eq!(maps(&neighbors), [Some("isomap"), Some("pacmap")]);
+        assert_eq!(neighbors.reason, "Trustworthiness 1.000 and continuity 1.000; PCA has 0.967 and 0.990.");
+        assert_eq!(neighbors.not_to_read, Vec::<String>::new());
+        assert_eq!(maps(&distances), [Some("isomap"), None]);
+        assert_eq!((clusters.answer, maps(&clusters)), (Answer::NoMap, [None, None]));
+        // Without Isomap no map has the distances along the sheet.
+        let others = [&ROLL[..1], &ROLL[2..]].concat();
+        let [neighbors, distances, _] = decided(&others, (true, None, &[1000]));
+        assert_eq!(maps(&neighbors), [Some("pacmap"), Some("ltsa")]);
+        assert_eq!(
+            neighbors.not_to_read,
+            ["Do not read distances between far points from it: procrustes 0.345."]
+        );
+        assert_eq!(distances.answer, Answer::NoMap);
+        assert_eq!(
+            distances.reason,
+            "The best of 6 maps is LTSA with procrustes 0.273; a map to rely on has procrustes at most 0.200."
+        );
+    }
+
+    /// clusters, n = 600: six groups in three dimensions.
+    #[test]
+    fn linear_maps_of_clusters_are_preferred_where_no_other_is_better() {
+        let rows: [Row; 5] = [
+            ("pca", [0.9706, 0.9929, NONE, NONE, 0.9950]),
+            ("lda", [0.9564, 0.9906, NONE, NONE, 1.0]),
+            ("smacof", [0.9810, 0.9921, NONE, NONE, 1.0]),
+            ("tsne", [0.9941, 0.9925, NONE, NONE, 1.0]),
+            ("umap", [0.9888, 0.9924, NONE, NONE, 1.0]),
+        ];
+        let of = (false, Some(1.0 / 6.0), &[100_usize; 6][..]);
+        let [neighbors, distances, clusters] = decided(&rows, of);
+        assert_eq!(maps(&neighbors), [Some("tsne"), Some("umap")]);
+        assert_eq!(neighbors.not_to_read, ["Its distances between far points are not measured."]);
+        assert_eq!(distances.answer, Answer::NotMeasured);
+        assert!(distances.reason.ends_with("the neighbor graph has 6 components."), "{}", distances.reason);
+        // A method that reads the classes is not the next.
+        assert_eq!(maps(&clusters), [Some("pca"), Some("smacof")]);
+        assert!(clusters.reason.contains("no other map is better by more than 0.01"), "{}", clusters.reason);
+        // Accuracy 1 is nothing where nearly all points are in one class.
+        let [.., clusters] = decided(&rows, (false, Some(0.995), &[600]));
+        assert_eq!(clusters.answer, Answer::NoMap);
+        assert!(clusters.reason.starts_with("The largest class has a fraction of 0.995"));
+        // The components are groups without classes, too.
+        let [.., clusters] = decided(&rows, (false, None, &[100; 6]));
+        assert_eq!(clusters.answer, Answer::NotMeasured);
+    }
+
+    /// hypercube, n = 600: a cube of five dimensions.
+    #[test]
+    fn a_hypercube_supports_no_clusters_and_no_distances() {
+        let rows: [Row; 5] = [
+            ("pca", [0.7645, 0.9283, 0.5547, 0.6523, NONE]),
+            ("isomap", [0.7766, 0.9350, 0.5698, 0.6289, NONE]),
+            ("tsne", [0.9817, 0.9220, 0.6754, 0.7453, NONE]),
+            ("umap", [0.9803, 0.9303, 0.7141, 0.7607, NONE]),
+            ("pacmap", [0.9609, 0.9295, 0.7417, 0.7710, NONE]),
+        ];
+        let [neighbors, distances, clusters] = decided(&rows, (true, None, &[600]));
+        assert_eq!(maps(&neighbors), [Some("umap"), Some("pacmap")]);
+        assert_eq!(
+            neighbors.not_to_read,
+            ["Do not read distances between far points from it: procrustes 0.714."]
+        );
+        assert_eq!((distances.answer, clusters.answer), (Answer::NoMap, Answer::NoMap));
+        assert!(clusters.reason.contains("gaps in a map may come from the method"));
+    }
+
+    /// A table of 300 rows whose column of salaries has nearly all of the variance.
+    #[test]
+    fn a_dominant_column_is_shown_by_the_linear_map_and_hides_the_classes() {
+        let rows: [Row; 4] = [
+            ("pca", [1.0, 1.0, NONE, 0.0, 0.52]),
+            ("lda", [0.6477, 0.6502, NONE, 0.7911, 0.88]),
+            ("umap", [0.9980, 0.9975, NONE, 0.6254, 0.5467]),
+            ("laplacian-eigenmaps", [0.9990, 0.9952, NONE, 0.7207, 0.53]),
+        ];
+        let [neighbors, distances, clusters] = decided(&rows, (false, Some(1.0 / 3.0), &[300]));
+        assert_eq!(maps(&neighbors), [Some("pca"), Some("umap")]);
+        assert_eq!(neighbors.not_to_read, ["Do not read classes from it: knn accuracy 0.520."]);
+        assert_eq!(maps(&distances), [Some("pca"), None]);
+        assert_eq!(clusters.answer, Answer::NoMap);
+        assert!(clusters.reason.starts_with("The best of 3 maps is UMAP with knn accuracy 0.547;"));
+    }
+
+    #[test]
+    fn maps_of_fewer_points_are_not_recommended_and_faults_are_named() {
+        let rows: [Row; 2] =
+            [("isomap", [0.99, 0.99, NONE, NONE, NONE]), ("umap", [0.98, 0.98, NONE, NONE, NONE])];
+        let of_rows: Vec<Vec<Score>> = rows.iter().map(scores).collect();
+        let candidates = rows.iter().zip(&of_rows).zip([90, 95]).map(|(((method, _), scores), placed)| {
+            Candidate { method, title: title(method), scores, placed, reads_classes: false }
+        });
+        let faults = |at: usize| vec![format!("map {at}")];
+        let evidence = Evidence {
+            maps: candidates.collect(),
+            n: 100,
+            shape_known: false,
+            largest_class: None,
+            components: &[95, 5],
+            measured_rows: None,
+            faults: &faults,
+        };
+        let neighbors = &decide(&evidence)[0];
+        assert_eq!(maps(neighbors), [Some("umap"), None]);
+        let said = ["Its distances between far points are not measured.", "It leaves out 5 points.", "map 1"];
+        assert_eq!(neighbors.not_to_read, said);
+        assert!(decide(&Evidence { maps: Vec::new(), ..evidence }).is_empty());
+    }
+
+    /// The live page marks the best value by the same rule.
+    #[test]
+    fn the_page_has_the_same_part_of_the_range() {
+        let page = include_str!("../../../web/page/src/state/best.ts");
+        let (_, rest) = page.split_once("const GOOD = ").expect("the constant");
+        let part: f64 = rest.split(';').next().and_then(|text| text.parse().ok()).expect("a number");
+        for measure in quality::measures() {
+            assert!((measure.loss(measure.limit()) - part).abs() < 1e-12, "{}", measure.name);
+        }
+    }
+}
