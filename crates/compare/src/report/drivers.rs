@@ -3,6 +3,7 @@
 use figure::number::count;
 use maud::{Markup, html};
 
+use crate::methods::title;
 use crate::results::{DatasetResults, MapDrivers, MethodResults};
 use crate::views::drivers::axis;
 
@@ -21,11 +22,11 @@ pub(super) fn drivers(results: &DatasetResults) -> Markup {
     if names.len() != data.points.dim() || names.is_empty() || results.columns != names.len() {
         return Markup::default();
     }
-    let title = html! { h3 { "What drives the maps" } };
+    let heading = html! { h3 { "What drives the maps" } };
     let (points, values) = (MapDrivers::MOST_POINTS, MapDrivers::MOST_VALUES);
     if results.n > points || data.points.view().values().len() > values {
         return html! {
-            (title)
+            (heading)
             p class="facts" {
                 "Not computed for more than " (count(points)) " rows or " (count(values)) " values; \
                  `compare drivers` computes it for a saved model."
@@ -46,7 +47,7 @@ pub(super) fn drivers(results: &DatasetResults) -> Markup {
     let rows = html! {
         @for (method, drivers) in &found {
             tr {
-                th scope="row" { (method.method) }
+                th scope="row" { (title(&method.method)) }
                 td {
                     @for (coordinate, found) in drivers.axes.iter().enumerate() {
                         (axis(found, coordinate, names)) " "
@@ -58,7 +59,7 @@ pub(super) fn drivers(results: &DatasetResults) -> Markup {
         }
     };
     html! {
-        (title)
+        (heading)
         p class="facts" {
             "Local regressions of the map on the columns, per standard deviation of a column. Where R² is low, \
              the columns explain little of the map. Linear maps have exact changes, the same at every point."

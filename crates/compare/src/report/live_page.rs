@@ -102,17 +102,40 @@ pub(super) fn link(set: &DatasetResults) -> Markup {
     let k = set.graph.neighborhood.k().map(|k| format!("&k={k}")).unwrap_or_default();
     let noise = if noise(set) > 0.0 { format!("&noise={}", set.noise) } else { String::new() };
     let key = percent(&key(set));
+    let methods = match shown(set) {
+        names if names.is_empty() => String::new(),
+        names => format!("&methods={}", names.join(",")),
+    };
     if !has_maps(set) {
-        let address = format!("#data={key}&n={}&seed={}{noise}{k}", set.n.min(MOST_ROWS), set.seed);
+        let address = format!("#data={key}&n={}&seed={}{noise}{k}{methods}", set.n.min(MOST_ROWS), set.seed);
         return html! { p { a href=(address) { "Run the methods on these data live" } } };
     }
     let dim = match dim(set) {
         2 => String::new(),
         dim => format!("&dim={dim}"),
     };
-    let address = format!("#data={key}&n={}&seed={}{noise}{k}{dim}", set.n, set.seed);
+    let address = format!("#data={key}&n={}&seed={}{noise}{k}{dim}{methods}", set.n, set.seed);
     let text = "Look at these maps together, and run the methods live on a part of the data";
     html! { p { a href=(address) { (text) } } }
+}
+
+/// The methods that the lab shows: those with a map, or of more than 12 the ones that the verdicts name.
+fn shown(set: &DatasetResults) -> Vec<&str> {
+    let done: Vec<&str> = set
+        .methods
+        .iter()
+        .filter(|method| method.embedding.is_some())
+        .map(|method| method.method.as_str())
+        .collect();
+    if done.len() <= MOST_METHODS {
+        return done;
+    }
+    let named = |name: &&str| {
+        let mut names =
+            set.verdicts.iter().flat_map(|verdict| verdict.recommended.iter().chain(&verdict.runner_up));
+        names.any(|of_verdict| of_verdict == name)
+    };
+    done.into_iter().filter(named).collect()
 }
 
 /// The key of a data set in the settings of the lab.
@@ -206,6 +229,17 @@ mod tests {
         assert_eq!((run.k, run.dim, run.maps.len()), (Some(12), large.methods[0].dim, 2));
         assert_eq!(run.maps[0].scores[0].0, "trustworthiness");
         assert!(run.maps[0].sentences.contains(&large.methods[0].notes[0]));
+    }
+
+    #[test]
+    fn the_lab_opens_with_the_methods_of_the_run() {
+        let few = results("swiss-roll", 40, 6);
+        assert_eq!(shown(&few), ["method-0", "method-1", "method-2", "method-3", "method-5"]);
+        assert!(html(&few).contains("&amp;methods=method-0,method-1,"));
+        let many = results("swiss-roll", 40, 20);
+        let named: Vec<&String> =
+            many.verdicts.iter().filter_map(|verdict| verdict.recommended.as_ref()).collect();
+        assert!(shown(&many).len() <= 4 && named.iter().all(|name| shown(&many).contains(&name.as_str())));
     }
 
     #[test]

@@ -32,8 +32,8 @@ use live_page::has_lab;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "Q0Jh1kjUhpTs7nDv7ZuTGN9ax3E0cHlgXMT1u6dJuFE=";
-const SCRIPT_HASH: &str = "T5RoclN0IxTrR9LLJ2qHidiB7oP125YblbZHe/hZgNE=";
+const STYLE_HASH: &str = "3qSiwevxOawlt5eTEpub78ZXOK1FR/U//uc6jIWhYQI=";
+const SCRIPT_HASH: &str = "15HPDF4PvTdbKrpkoE7Pm/xOZpri6uqTBVKLlFjMSFo=";
 
 const TITLE: &str = "Manifold learning, side by side";
 
@@ -98,6 +98,7 @@ fn enlarged() -> Markup {
     html! {
         dialog aria-label="Enlarged figure" {
             div {}
+            aside {}
             p {
                 span {}
                 b {

@@ -3,6 +3,7 @@
 use figure::number::{duration, score};
 use maud::{Markup, html};
 
+use crate::methods::title;
 use crate::results::{DatasetResults, Outcome, Results};
 use crate::views::scores::{Standing, hint, words};
 
@@ -39,7 +40,7 @@ pub(super) fn overview(results: &Results) -> Markup {
     let rows = html! {
         @for name in methods {
             tr {
-                th scope="row" data-value=(name) { (name) }
+                th scope="row" data-value=(name) { (title(name)) }
                 @for dataset in &results.datasets { (cell(dataset, name)) }
             }
         }
@@ -51,8 +52,8 @@ pub(super) fn overview(results: &Results) -> Markup {
                 "Where the true coordinates are known, each cell has the errors against them after a similarity \
                  and after an affine map (" (words(BY_TRUTH[0])) " and " (words(BY_TRUTH[1])) ", 0 is best); \
                  elsewhere the " (words(WITHOUT_TRUTH[0])) " (" (hint(WITHOUT_TRUTH[0])) "; about 0.5 is chance). \
-                 The best of a column is highlighted, = marks a tie to the digits shown; maps of fewer points than \
-                 others are not compared. The time is the time of the method alone."
+                 The best of a column is highlighted if it lies in the best fifth of the range, = marks a tie to the \
+                 digits shown; maps of fewer points than others are not compared. The time is the time of the method alone."
             }
             (scrolled("Overview", &head, &rows))
             @for dataset in &results.datasets { (recall(dataset)) }

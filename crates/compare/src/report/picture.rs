@@ -26,6 +26,15 @@ pub(super) fn plot(scene: &Scene, words: &str, caption: &str) -> Markup {
     }
 }
 
+/// Returns a scene with colored points: the same as [`plot`], enlarged with the legend of its colors.
+pub(super) fn map(scene: &Scene, words: &str, caption: &str) -> Markup {
+    html! {
+        button type="button" class="plot" data-caption=(caption) data-colored title="Enlarge" {
+            (PreEscaped(inline_svg(scene, words)))
+        }
+    }
+}
+
 /// Returns a figure with its caption below it; `words` is its text alternative.
 pub(super) fn captioned(scene: &Scene, words: &str, caption: &str, class: Option<&str>) -> Markup {
     html! {

@@ -4,6 +4,7 @@ use figure::number::{bytes, score};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
+use crate::methods::title;
 use crate::results::{DatasetResults, MethodResults};
 use crate::views::words;
 
@@ -24,7 +25,7 @@ pub(super) fn recipes(results: &DatasetResults) -> Markup {
 fn card(method: &MethodResults) -> Markup {
     html! {
         div {
-            h4 { (method.method) }
+            h4 { (title(&method.method)) }
             dl { @if let Value::Object(recipe) = &method.recipe { (entries(recipe)) } }
             @if !method.facts.is_empty() || method.peak_memory_bytes.is_some() {
                 h5 { "found" }

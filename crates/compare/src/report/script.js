@@ -3,7 +3,7 @@ for (const button of document.querySelectorAll("th button")) {
   button.addEventListener("click", () => {
     const head = button.closest("th"), table = head.closest("table"), body = table.tBodies[0];
     const column = head.cellIndex, rising = head.getAttribute("aria-sort") !== "ascending";
-    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", rising ? "ascending" : "descending");
     const key = row => row.cells[column] && row.cells[column].dataset.value;
     const rows = [...body.rows].sort((a, b) => {
@@ -18,8 +18,18 @@ for (const button of document.querySelectorAll("th button")) {
 const dialog = document.querySelector("dialog");
 if (dialog && dialog.showModal) {
   let shown = null;
+  // The legend of the figure, of its group, or of the data set.
+  const legend = plot => {
+    if (!("colored" in plot.dataset)) return null;
+    for (const around of ["figure", "details", "section"]) {
+      const found = plot.closest(around)?.querySelector(".legend");
+      if (found) return found.cloneNode(true);
+    }
+    return null;
+  };
   const show = plot => {
     shown = plot;
+    dialog.querySelector("aside").replaceChildren(...[legend(plot)].filter(Boolean));
     dialog.querySelector("div").replaceChildren(plot.querySelector("svg").cloneNode(true));
     dialog.querySelector("span").textContent = plot.dataset.caption;
     if (!dialog.open) dialog.showModal();

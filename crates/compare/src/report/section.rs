@@ -11,6 +11,7 @@ use figure::{
 };
 use maud::{Markup, html};
 
+use crate::methods::title;
 use crate::results::{DatasetResults, MethodResults, Outcome, Score};
 use crate::views::axes::most_trusted;
 use crate::views::panel::{content, effort, method_caption};
@@ -21,7 +22,7 @@ use crate::views::{axes, dataset, diagnosis};
 
 use super::extra_figures::extra_figures;
 use super::legend::legend;
-use super::picture::{plot, spectrum, unfolded};
+use super::picture::{map, plot, spectrum, unfolded};
 use super::{drivers, live_page, recipes, stages, table};
 
 /// Size of a panel in page pixels, before scaling.
@@ -89,7 +90,7 @@ fn data_figure(results: &DatasetResults, paint: &Paint) -> Markup {
     let alternative = format!("{}: {caption}, colored by {}", words(&results.name), paint.title);
     html! {
         figure class="data" {
-            (plot(&scene, &alternative, &caption))
+            (map(&scene, &alternative, &caption))
             figcaption { span class="soft" { (caption) } (legend(paint)) }
         }
     }
@@ -98,7 +99,8 @@ fn data_figure(results: &DatasetResults, paint: &Paint) -> Markup {
 fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint) -> Markup {
     let identifier = format!("{}--{}", results.name, method.method.replace(' ', "-"));
     let time = effort(results, method);
-    let name = html! { div class="name" { h4 { (method.method) } span class="time" { (time) } } };
+    let title = title(&method.method);
+    let name = html! { div class="name" { h4 { (title) } span class="time" { (time) } } };
     if method.embedding.is_none() {
         let skipped = matches!(method.outcome, Outcome::Skipped { .. });
         let reason = method.outcome.reason().unwrap_or("the coordinates were not stored");
@@ -110,10 +112,10 @@ fn method_figure(results: &DatasetResults, method: &MethodResults, paint: &Paint
         };
     }
     let scene = method_scene(results, method, paint, Thumbnails::None, PANEL[0], PANEL[1]);
-    let caption = format!("{} on {}, {time}", method.method, words(&results.name));
+    let caption = format!("{title} on {}, {time}", words(&results.name));
     html! {
         figure id=(identifier) {
-            (plot(&scene, &text_alternative(method), &caption))
+            (map(&scene, &text_alternative(method), &caption))
             figcaption {
                 (name)
                 div class="under" {
@@ -184,7 +186,7 @@ fn galleries(results: &DatasetResults, paint: &Paint) -> Markup {
     let at = |method: &MethodResults| {
         let thumbnails = Thumbnails::Side { side: 28.0, pitch: 1.1 };
         let scene = method_scene(results, method, paint, thumbnails, 800.0, 600.0);
-        figure(&scene, &format!("{}: images at their map positions", method.method))
+        figure(&scene, &format!("{}: images at their map positions", title(&method.method)))
     };
     html! {
         h3 { "Images along the axes" }
@@ -236,15 +238,16 @@ fn colored(
     results: &DatasetResults,
     method: &MethodResults,
     paint: &Paint,
-    title: &str,
+    coloring: &str,
     legend: Markup,
 ) -> Markup {
     let scene = method_scene(results, method, paint, Thumbnails::None, PANEL[0], PANEL[1]);
-    let caption = format!("{} by {title}", method.method);
+    let name = title(&method.method);
+    let caption = format!("{name} by {coloring}");
     html! {
         figure {
-            (plot(&scene, &caption, &caption))
-            figcaption { h4 { (method.method) } (legend) }
+            (map(&scene, &caption, &caption))
+            figcaption { h4 { (name) } (legend) }
         }
     }
 }

@@ -6,6 +6,7 @@ use figure::color::class;
 use figure::number::duration;
 use maud::{Markup, html};
 
+use crate::methods::title;
 use crate::results::{DatasetResults, MethodResults, Outcome};
 use crate::views::words;
 
@@ -59,7 +60,7 @@ fn bar(method: &MethodResults, longest: f64, colors: &BTreeMap<&str, String>) ->
         format!("width:{:.2}%;background:{}", 100.0 * seconds / longest, colors[name])
     };
     html! {
-        span { (method.method) }
+        span { (title(&method.method)) }
         div class="track" role="img" aria-label=(text) title=(text) {
             @for stage in &method.stages { span style=(style(&stage.name, stage.seconds)) {} }
         }

@@ -71,10 +71,12 @@ pub(crate) enum Standing {
 
 impl Standing {
     /// The standing of a method's value among the methods that have the measure. No value stands out
-    /// among fewer than two, where all values are equal, or if the map has fewer points than another.
+    /// among fewer than two, where all values are equal, if the map has fewer points than another, or if
+    /// even the best value is not in the best fifth of the measure's range.
     pub(crate) fn of(methods: &[MethodResults], method: &MethodResults, measure: &str) -> Self {
         let Some(value) = method.score(measure) else { return Self::Other };
-        let Some(best) = best(methods, measure).map(score) else { return Self::Other };
+        let good = |value: &f64| quality::measure(measure).is_some_and(|known| known.is_good(*value));
+        let Some(best) = best(methods, measure).filter(good).map(score) else { return Self::Other };
         let larger = |other: &MethodResults| placed(other) > placed(method) && other.score(measure).is_some();
         if score(value) != best || methods.iter().any(larger) {
             return Self::Other;
@@ -130,6 +132,8 @@ mod tests {
         assert_eq!(standings([0.9, 0.8, 0.95, 0.1]), [Other, Other, Best, Other]);
         assert_eq!(standings([0.99951, 0.8, 0.99952, 0.1]), [Tied, Other, Tied, Other]);
         assert_eq!(standings([0.5; 4]), [Other; 4]);
+        // The best of maps that all fail.
+        assert_eq!(standings([0.5, 0.6, 0.79, 0.1]), [Other; 4]);
         assert_eq!((Tied.mark(), Best.mark()), (" =", ""));
     }
 
