@@ -41,6 +41,7 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
         charts: Vec::new(),
         frames: Vec::new(),
         drivers: None,
+        trust: None,
         spectrum: Vec::new(),
     }
 }

@@ -18,6 +18,7 @@ use crate::methods::{reads_labels, title};
 use crate::results::{Answer, DatasetResults, Purpose, Score, Verdict};
 use crate::views::diagnosis::of_map;
 use crate::views::scores::{placed, words};
+use crate::views::trust::jumping;
 
 /// The linear baseline.
 const BASELINE: &str = "pca";
@@ -70,7 +71,10 @@ pub(crate) fn verdicts(results: &DatasetResults) -> Vec<Verdict> {
         largest_class: results.data.labels.first().and_then(largest_class),
         components: &results.graph.components,
         measured_rows: results.measured_rows,
-        faults: &|at| of_map(results, measured[at]),
+        faults: &|at| {
+            let jumps = measured[at].trust.as_ref().and_then(jumping);
+            of_map(results, measured[at]).into_iter().chain(jumps).collect()
+        },
     })
 }
 

@@ -16,6 +16,7 @@ mod stages;
 mod study;
 mod sweep;
 mod table;
+mod trust;
 mod verdict;
 
 use embedding::Error;
@@ -33,7 +34,7 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
 const STYLE_HASH: &str = "3qSiwevxOawlt5eTEpub78ZXOK1FR/U//uc6jIWhYQI=";
-const SCRIPT_HASH: &str = "15HPDF4PvTdbKrpkoE7Pm/xOZpri6uqTBVKLlFjMSFo=";
+const SCRIPT_HASH: &str = "0qOcR39aCAHNhCHp0JtoHMxvW8PLDuA4C8Elghixb9A=";
 
 const TITLE: &str = "Manifold learning, side by side";
 

@@ -21,7 +21,7 @@ if (dialog && dialog.showModal) {
   // The legend of the figure, of its group, or of the data set.
   const legend = plot => {
     if (!("colored" in plot.dataset)) return null;
-    for (const around of ["figure", "details", "section"]) {
+    for (const around of ["figure", ".trusted", "details", "section"]) {
       const found = plot.closest(around)?.querySelector(".legend");
       if (found) return found.cloneNode(true);
     }

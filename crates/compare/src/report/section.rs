@@ -23,7 +23,7 @@ use crate::views::{axes, dataset, diagnosis};
 use super::extra_figures::extra_figures;
 use super::legend::legend;
 use super::picture::{map, plot, spectrum, unfolded};
-use super::{drivers, live_page, recipes, stages, table};
+use super::{drivers, live_page, recipes, stages, table, trust};
 
 /// Size of a panel in page pixels, before scaling.
 const PANEL: [f64; 2] = [320.0, 240.0];
@@ -41,6 +41,7 @@ pub(super) fn section(results: &DatasetResults, stage_names: &[&str], has_lab: b
                 (data_figure(results, first))
                 @for method in &results.methods { (method_figure(results, method, first)) }
             }
+            (trust::trusted(results))
             (table::table(results))
             (drivers::drivers(results))
             (policies(results, first))
@@ -234,7 +235,7 @@ fn repainted(results: &DatasetResults, paint: &Paint) -> Markup {
 }
 
 /// Draws the panel of a method in a coloring, with its legend.
-fn colored(
+pub(super) fn colored(
     results: &DatasetResults,
     method: &MethodResults,
     paint: &Paint,

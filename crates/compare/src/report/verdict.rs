@@ -80,7 +80,7 @@ fn cautions(dataset: &DatasetResults) -> Markup {
 }
 
 /// A text whose parts between backticks, and whose options, are code.
-fn marked(text: &str) -> Markup {
+pub(super) fn marked(text: &str) -> Markup {
     html! {
         @for (i, part) in text.split('`').enumerate() {
             @if i % 2 == 1 { code { (part) } } @else { @for word in part.split_inclusive(' ') { (option(word)) } }

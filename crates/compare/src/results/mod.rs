@@ -14,11 +14,13 @@ use serde_json::{Map, Value};
 mod drivers;
 mod study;
 mod sweep;
+mod trust;
 mod verdict;
 
 pub(crate) use drivers::{AxisDrivers, MapDrivers};
 pub(crate) use study::{Experiment, Placed, Placement, Separation, StudyResults};
 pub(crate) use sweep::{Cell, Maps, MethodCell, Statistics, Sweep, SweepRun};
+pub(crate) use trust::MapTrust;
 pub(crate) use verdict::{Answer, Purpose, Verdict};
 
 /// One run: data sets, each with the results of every method.
@@ -224,6 +226,9 @@ pub(crate) struct MethodResults {
     /// The columns that drive the map, where columns have names and the data are not too large.
     #[serde(skip)]
     pub drivers: Option<MapDrivers>,
+    /// How far points jump when their data change a little, where it was requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<MapTrust>,
 }
 
 fn is_zero(noise: &f64) -> bool {
@@ -231,11 +236,11 @@ fn is_zero(noise: &f64) -> bool {
 }
 
 impl MethodResults {
-    /// The same without coordinates, values per point, columns that drive the map, and curves.
+    /// The same without coordinates, values per point, columns that drive the map, perturbation scores, and curves.
     pub(crate) fn without_points(&self) -> Self {
         let parts = (None, Vec::new(), Vec::new(), Vec::new(), None);
         let (embedding, colors, charts, frames, drivers) = parts;
-        Self { embedding, colors, charts, frames, drivers, ..self.clone() }
+        Self { embedding, colors, charts, frames, drivers, trust: None, ..self.clone() }
     }
 
     /// Returns the value of a score, if measured.

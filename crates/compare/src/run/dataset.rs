@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::drivers::{described, drivers};
 use super::fit::{blank, failed, fit};
+use super::trust::trust;
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
 use crate::checkpoint::{Identity, Part};
@@ -76,8 +77,18 @@ pub(super) fn run_dataset(
     let identity = Identity::of(&source);
     let checksum = format!("{:016x}", identity.checksum);
     let described = if in_full { described(&source) } else { None };
-    let fitting =
-        Fitting { plan, reference: &reference, graph: &graph, shared, data, described, identity, progress };
+    let trusted = in_full && plan.trust;
+    let fitting = Fitting {
+        plan,
+        reference: &reference,
+        graph: &graph,
+        shared,
+        data,
+        described,
+        trusted,
+        identity,
+        progress,
+    };
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
         let planned = &planned.suited_to(data)?;
@@ -102,7 +113,8 @@ pub(super) fn run_dataset(
     let mut policies = Vec::new();
     if in_full && missing.is_none() {
         let wanted;
-        (policies, wanted) = Fitting { described: None, ..fitting }.policies(at, &methods, store);
+        (policies, wanted) =
+            Fitting { described: None, trusted: false, ..fitting }.policies(at, &methods, store);
         missing = (policies.len() < wanted).then(|| {
             format!("{} of {wanted} maps of {} by policies for components", policies.len(), data.name)
         });
@@ -161,6 +173,8 @@ struct Fitting<'a> {
     data: &'a Dataset,
     /// The same where the columns that drive each map are computed.
     described: Option<&'a Dataset>,
+    /// Whether the points of each map are scored.
+    trusted: bool,
     identity: Identity<'a>,
     progress: &'a Progress,
 }
@@ -199,7 +213,7 @@ impl Fitting<'_> {
 
     /// The fit with its scores; `None` if it was interrupted during the measures.
     fn run_method(&self, planned: &Planned) -> Option<MethodResults> {
-        let Self { plan, reference, graph, shared, described, progress, .. } = *self;
+        let Self { plan, reference, graph, shared, described, trusted, progress, .. } = *self;
         let (known, method) = (reference.known(), planned.method.as_ref());
         let mut input = known.input().with_memory_limit(planned.memory);
         let rule = method.neighborhood_dyn(known.points.len());
@@ -263,6 +277,14 @@ impl Fitting<'_> {
                     Ok(found) => row.drivers = Some(found),
                     Err(Error::Cancelled) => return None,
                     Err(error) => row.notes.push(format!("no columns that drive the map: {error}")),
+                }
+            }
+            if let (true, Ok(fitted)) = (trusted, &fitted) {
+                progress.begin(format!("perturbation scores of {}", row.method));
+                match trust(&**fitted, embedding, &input.with_observer(progress), plan.measure_k) {
+                    Ok(found) => row.trust = Some(found),
+                    Err(Error::Cancelled) => return None,
+                    Err(error) => row.notes.push(format!("no perturbation scores: {error}")),
                 }
             }
         }

@@ -112,6 +112,7 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
         charts: Vec::new(),
         frames: Vec::new(),
         drivers: None,
+        trust: None,
     }
 }
 

@@ -94,6 +94,7 @@ fn interrupted(names: &[&str]) -> Result<crate::results::Results, Failure> {
         metric: Metric::Euclidean,
         neighbor_recall: None,
         cut_shortcuts: None,
+        trust: false,
         command: String::new(),
         arguments: Vec::new(),
     };

@@ -5,6 +5,7 @@ mod drivers;
 mod fit;
 #[cfg(test)]
 mod interrupted;
+mod trust;
 
 use std::iter::repeat_n;
 
@@ -41,6 +42,8 @@ pub(crate) struct Plan {
     pub neighbor_recall: Option<f64>,
     /// The stretch threshold of shortcut edges, if they are removed.
     pub cut_shortcuts: Option<f64>,
+    /// Whether the points of each map are scored by how far they jump when their data change a little.
+    pub trust: bool,
     /// The command line that reproduces the run.
     pub command: String,
     /// The same, word by word, without the program.

@@ -10,6 +10,7 @@ pub(crate) mod placement;
 pub(crate) mod scores;
 pub(crate) mod spectra;
 pub(crate) mod sweep;
+pub(crate) mod trust;
 pub(crate) mod verdict;
 use crate::results::Frame;
 

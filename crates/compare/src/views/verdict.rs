@@ -16,7 +16,7 @@ pub(crate) fn purpose(purpose: Purpose) -> &'static str {
     }
 }
 
-/// What a reader asks the map for.
+/// The question that a map answers.
 pub(crate) fn question(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Neighbors => "which points are close to each other",

@@ -117,7 +117,9 @@ fn a_report_carries_the_lab_with_its_data_and_links_to_it() {
     let mut command = folder.command("run --methods pca,lle --k 6 --out o --input");
     command.arg("my points.csv").assert().success();
     let report = String::from_utf8(folder.read("o/report.html")).unwrap();
-    assert!(report.contains("href=\"#data=own%3Amy-points&amp;n=40&amp;seed=0&amp;k=6\""));
+    assert!(
+        report.contains("href=\"#data=own%3Amy-points&amp;n=40&amp;seed=0&amp;k=6&amp;methods=pca,lle\"")
+    );
     let data = carried_by_report(&folder, "o/report.html");
     assert_eq!(data["report"], true);
     assert_eq!(data["datasets"][0]["file"], "my points.csv");

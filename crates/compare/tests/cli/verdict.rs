@@ -61,3 +61,22 @@ fn a_dominant_column_is_a_warning_before_the_maps() {
     assert!(at("Which map to show") < at("<code>salary</code>"));
     assert!(at("<code>salary</code>") < at("class=\"panels"));
 }
+
+/// Points that jump are in the report and the results of a run that requests them.
+#[test]
+fn trust_marks_the_points_at_tears() {
+    let folder = TempFolder::new();
+    folder.compare("run --datasets swiss-roll --n 400 --methods pca,ltsa,umap --k 8 --trust --out o");
+    let results = folder.json("o/results.json");
+    let methods = results["datasets"][0]["methods"].as_array().unwrap();
+    let jumps: Vec<usize> =
+        methods.iter().map(|method| method["trust"]["jumps"].as_array().unwrap().len()).collect();
+    assert_eq!(jumps[0], 0, "{jumps:?}");
+    assert!(jumps[2] > 0, "{jumps:?}");
+    let page = String::from_utf8(folder.read("o/report.html")).unwrap();
+    assert!(page.contains("What can be trusted") && page.contains("above 8: jumps"));
+    assert!(page.contains(&format!("<li>{} of 400 points jump when ", jumps[2])));
+    assert!(!page.contains("not scored"));
+    folder.compare("run --datasets swiss-roll --n 100 --methods pca --out p");
+    assert!(folder.json("p/results.json")["datasets"][0]["methods"][0].get("trust").is_none());
+}

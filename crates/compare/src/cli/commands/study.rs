@@ -239,6 +239,7 @@ fn plan(
         metric: Metric::Euclidean,
         neighbor_recall: None,
         cut_shortcuts: None,
+        trust: false,
         command: String::new(),
         arguments: Vec::new(),
     })

@@ -46,6 +46,10 @@ pub(in crate::cli) struct Run {
     /// Set a parameter of one method; may be repeated
     #[arg(long, value_name = "METHOD.PARAM=VALUE")]
     pub(in crate::cli) set: Vec<String>,
+    /// Score how far the points of each map jump when their data change a little, and mark them in
+    /// the report; for layouts this takes as long as several fits
+    #[arg(long)]
+    pub(in crate::cli) trust: bool,
     /// Write each map as a picture of its own too, into the folder `panels`
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(in crate::cli) panels: Option<PictureFormat>,

@@ -66,6 +66,7 @@ pub(super) fn plan(options: &Run, context: &Context) -> Result<Plan, Failure> {
         metric,
         neighbor_recall: options.search.neighbor_recall,
         cut_shortcuts: options.graph.cut_shortcuts,
+        trust: options.trust,
         command: String::new(),
         arguments: Vec::new(),
     })
