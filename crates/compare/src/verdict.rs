@@ -67,7 +67,7 @@ pub(crate) fn verdicts(results: &DatasetResults) -> Vec<Verdict> {
     decide(&Evidence {
         maps: maps.collect(),
         n: results.n,
-        shape_known: results.data.truth_has_shape() && results.data.global_truth().is_some(),
+        shape_known: shape_known(results),
         largest_class: results.data.labels.first().and_then(largest_class),
         components: &results.graph.components,
         measured_rows: results.measured_rows,
@@ -76,6 +76,25 @@ pub(crate) fn verdicts(results: &DatasetResults) -> Vec<Verdict> {
             of_map(results, measured[at]).into_iter().chain(jumps).collect()
         },
     })
+}
+
+/// Whether the true coordinates have the shape of the data.
+fn shape_known(results: &DatasetResults) -> bool {
+    results.data.truth_has_shape() && results.data.global_truth().is_some()
+}
+
+/// The measures that judge a purpose on a data set.
+pub(crate) fn measures(results: &DatasetResults, purpose: Purpose) -> &'static [&'static str] {
+    judges(purpose, shape_known(results))
+}
+
+fn judges(purpose: Purpose, shape_known: bool) -> &'static [&'static str] {
+    match purpose {
+        Purpose::Neighbors => &["trustworthiness", "continuity"],
+        Purpose::Distances if shape_known => &["procrustes"],
+        Purpose::Distances => &["residual_variance"],
+        Purpose::Clusters => &["knn_accuracy"],
+    }
 }
 
 /// The fraction of the points of known class that are in the largest class; `None` for fewer than two classes.
@@ -130,16 +149,6 @@ impl Judged<'_> {
 }
 
 impl Evidence<'_> {
-    /// The measures that judge a purpose.
-    fn measures(&self, purpose: Purpose) -> &'static [&'static str] {
-        match purpose {
-            Purpose::Neighbors => &["trustworthiness", "continuity"],
-            Purpose::Distances if self.shape_known => &["procrustes"],
-            Purpose::Distances => &["residual_variance"],
-            Purpose::Clusters => &["knn_accuracy"],
-        }
-    }
-
     /// A map by the measures of a purpose; `None` if one of them has no value.
     fn judged<'a>(&'a self, purpose: Purpose, at: usize) -> Option<Judged<'a>> {
         let map = &self.maps[at];
@@ -147,7 +156,7 @@ impl Evidence<'_> {
             let found = map.scores.iter().find(|score| score.measure == **name)?;
             Some((quality::measure(name)?, found.value))
         };
-        let values = self.measures(purpose).iter().map(value).collect::<Option<Vec<_>>>()?;
+        let values = judges(purpose, self.shape_known).iter().map(value).collect::<Option<Vec<_>>>()?;
         values.iter().all(|(_, value)| value.is_finite()).then_some(Judged { map, at, values })
     }
 
@@ -236,7 +245,8 @@ impl Evidence<'_> {
 
     /// Why no map has a value.
     fn not_measured(&self, purpose: Purpose) -> String {
-        let measures: Vec<String> = self.measures(purpose).iter().map(|name| words(name)).collect();
+        let measures: Vec<String> =
+            judges(purpose, self.shape_known).iter().map(|name| words(name)).collect();
         let reason = match (purpose, self.components.len()) {
             (Purpose::Distances, 2..) => {
                 format!(": the neighbor graph has {} components", self.components.len())

@@ -46,7 +46,7 @@ fn section(section: &Section) -> Markup {
 }
 
 /// A text whose source, a DOI or an address, is a link.
-fn linked(text: &str) -> Markup {
+pub(super) fn linked(text: &str) -> Markup {
     let Some(start) = text.find("doi:10.").or_else(|| text.find("https://")) else { return html! { (text) } };
     let (before, rest) = text.split_at(start);
     let end = rest.find([' ', ',', ';']).unwrap_or(rest.len());

@@ -3,6 +3,7 @@
 //! Styles, script and figures are embedded. Without JavaScript everything is displayed,
 //! but cannot be sorted or enlarged. The same results give the same bytes.
 
+mod citations;
 mod drivers;
 mod extra_figures;
 mod legend;
@@ -33,7 +34,7 @@ use live_page::has_lab;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "3qSiwevxOawlt5eTEpub78ZXOK1FR/U//uc6jIWhYQI=";
+const STYLE_HASH: &str = "Pd6YJ5+oIAQeXkqH9pZLaBLB9wMsfX57Z+ZzZnbV9Ys=";
 const SCRIPT_HASH: &str = "0qOcR39aCAHNhCHp0JtoHMxvW8PLDuA4C8Elghixb9A=";
 
 const TITLE: &str = "Manifold learning, side by side";
@@ -87,6 +88,7 @@ fn body(results: &Results) -> Markup {
             (sweep::sweeps(results))
             @for dataset in &results.datasets { (section::section(dataset, &stages, has_lab(results))) }
             @if let Some(study) = &results.study { (study::placement(study)) }
+            @if let Some(citations) = citations::citations(results) { (citations) }
             @if let Some(measures) = measures { (measures) }
         }
         (footer(results))

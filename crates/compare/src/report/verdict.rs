@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::methods::title;
 use crate::results::{DatasetResults, Results, Verdict};
-use crate::views::verdict::{purpose, question, refusal, warnings};
+use crate::views::verdict::{purpose, question, refusal, spread, warnings};
 use crate::views::words;
 
 /// The verdicts and the warnings of every data set; empty where no map was measured.
@@ -18,7 +18,7 @@ pub(super) fn verdicts(results: &Results) -> Markup {
             h2 id="verdict" { "Which map to show" }
             @for (i, dataset) in results.datasets.iter().enumerate() {
                 @if !single { h3 { a href={ "#" (dataset.name) } { (words(&dataset.name)) } } }
-                (table(dataset, i == 0))
+                (table(results, dataset, i == 0))
                 (cautions(dataset))
             }
             p class="facts" {
@@ -30,7 +30,7 @@ pub(super) fn verdicts(results: &Results) -> Markup {
 }
 
 /// The verdicts of a data set; `explained` with the question of each purpose.
-fn table(dataset: &DatasetResults, explained: bool) -> Markup {
+fn table(results: &Results, dataset: &DatasetResults, explained: bool) -> Markup {
     html! {
         table class="verdict" {
             thead {
@@ -40,12 +40,12 @@ fn table(dataset: &DatasetResults, explained: bool) -> Markup {
                     }
                 }
             }
-            tbody { @for verdict in &dataset.verdicts { (row(dataset, verdict, explained)) } }
+            tbody { @for verdict in &dataset.verdicts { (row(results, dataset, verdict, explained)) } }
         }
     }
 }
 
-fn row(dataset: &DatasetResults, verdict: &Verdict, explained: bool) -> Markup {
+fn row(results: &Results, dataset: &DatasetResults, verdict: &Verdict, explained: bool) -> Markup {
     let link = |name: &String| html! { a href={ "#" (dataset.name) "--" (name) } { (title(name)) } };
     let map = |found: &Option<String>| html! { @if let Some(name) = found { (link(name)) } @else { "–" } };
     html! {
@@ -58,7 +58,10 @@ fn row(dataset: &DatasetResults, verdict: &Verdict, explained: bool) -> Markup {
                     td data-head="Runner-up" { (map(&verdict.runner_up)) }
                 },
             }
-            td data-head="Why" { (verdict.reason) }
+            td data-head="Why" {
+                (verdict.reason)
+                @if let Some(spread) = spread(&results.sweeps, dataset, verdict) { small { (spread) } }
+            }
             td data-head="What not to read" {
                 @if verdict.not_to_read.is_empty() { "–" }
                 @for sentence in &verdict.not_to_read { p { (sentence) } }

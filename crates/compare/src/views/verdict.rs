@@ -1,11 +1,13 @@
 //! Verdicts and warnings of a data set in words.
 
+use figure::number::score;
 use quality::diagnosis::components;
 
 use crate::methods::title;
-use crate::results::{Answer, DatasetResults, Purpose, Verdict};
+use crate::results::{Answer, DatasetResults, Purpose, Statistics, Sweep, Verdict};
+use crate::verdict::measures;
 
-use super::diagnosis;
+use super::{diagnosis, words};
 
 /// The purpose in a word.
 pub(crate) fn purpose(purpose: Purpose) -> &'static str {
@@ -53,4 +55,54 @@ pub(crate) fn warnings(results: &DatasetResults) -> Vec<String> {
         .chain(components(results.graph.neighborhood, &results.graph.components))
         .chain(graph)
         .collect()
+}
+
+/// Mean and spread over several draws of the values by which a map is recommended; `None` without draws.
+pub(crate) fn spread(sweeps: &[Sweep], results: &DatasetResults, verdict: &Verdict) -> Option<String> {
+    let sweep = sweeps.iter().find(|sweep| sweep.dataset == results.name)?;
+    // The results of a sweep are the ones of its first setting.
+    let row = sweep.method(0, verdict.recommended.as_deref()?)?;
+    let names = measures(results, verdict.purpose);
+    let found: Vec<(&str, &Statistics, f64)> = names
+        .iter()
+        .filter_map(|name| {
+            let values = row.score(name)?;
+            Some((*name, values, values.deviation?))
+        })
+        .collect();
+    let (_, values, _) = found.first()?;
+    let parts: Vec<String> = found
+        .iter()
+        .map(|(name, values, deviation)| {
+            format!("{} {} ± {}", words(name), score(values.mean), score(*deviation))
+        })
+        .collect();
+    Some(format!("Mean and standard deviation of {} draws: {}.", values.count, parts.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use crate::views::sweep::tests::sweep;
+
+    #[test]
+    fn the_spread_over_draws_is_stated_where_there_are_draws() {
+        let results = sample::results("swiss-roll", 40, 3);
+        let verdict = Verdict {
+            purpose: Purpose::Distances,
+            answer: Answer::Map,
+            recommended: Some("method-0".to_owned()),
+            runner_up: None,
+            reason: String::new(),
+            not_to_read: Vec::new(),
+        };
+        let said = spread(&[sweep()], &results, &verdict).expect("two draws");
+        assert!(
+            said.starts_with("Mean and standard deviation of 2 draws: procrustes 0.161 ± 0.001"),
+            "{said}"
+        );
+        assert_eq!(spread(&[], &results, &verdict), None);
+        assert_eq!(line(&verdict), "distances: method 0. ");
+    }
 }
