@@ -70,9 +70,9 @@ impl ReadingOptions {
             },
             dates_as_days: self.dates_as_days,
             date_order: match self.date_order {
-                None | Some(OrderOfDates::YearFirst) => DateOrder::YearFirst,
-                Some(OrderOfDates::DayFirst) => DateOrder::DayFirst,
-                Some(OrderOfDates::MonthFirst) => DateOrder::MonthFirst,
+                None | Some(OrderOfDates::Year) => DateOrder::YearFirst,
+                Some(OrderOfDates::Day) => DateOrder::DayFirst,
+                Some(OrderOfDates::Month) => DateOrder::MonthFirst,
             },
             without_zero_rows: self.drop_zero_rows,
             standardize: self.standardize,

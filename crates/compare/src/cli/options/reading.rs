@@ -170,9 +170,12 @@ pub(in crate::cli) enum WordColumns {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum OrderOfDates {
-    YearFirst,
-    DayFirst,
-    MonthFirst,
+    #[value(name = "year-first")]
+    Year,
+    #[value(name = "day-first")]
+    Day,
+    #[value(name = "month-first")]
+    Month,
 }
 
 fn image_size(text: &str) -> Result<[usize; 2], String> {
