@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The input of a fit: the [`Data`] to embed and, where given, a metric, neighbor lists, labels,
-/// an observer and a memory limit.
+/// a start, an observer and a memory limit.
 ///
 /// Data alone convert into an input, so that `recipe.fit(points)` is the whole
 /// call; everything else is added:
@@ -44,6 +44,7 @@ pub struct Input<'a> {
     /// Lists in addition to the data.
     neighbors: Option<&'a Neighbors>,
     labels: Option<Labels<'a>>,
+    start: Option<Points<'a>>,
     observer: &'a dyn Observer,
     memory_limit: MemoryLimit,
 }
@@ -73,6 +74,12 @@ impl<'a> Input<'a> {
     /// per point are not fitted to them.
     pub fn with_partial_labels(self, labels: &'a [Option<u32>]) -> Self {
         Self { labels: Some(Labels::Some(labels)), ..self }
+    }
+
+    /// The initial coordinates of an iterative method, n × d, instead of the start of its recipe.
+    /// [`Method::START`](crate::Method::START) says at which scale they are used.
+    pub fn with_start(self, start: Points<'a>) -> Self {
+        Self { start: Some(start), ..self }
     }
 
     /// Receives stages, steps and iterations, and may cancel; by default nothing does.
@@ -166,6 +173,11 @@ impl<'a> Input<'a> {
         self.labels
     }
 
+    /// The initial coordinates, where given.
+    pub fn start(&self) -> Option<Points<'a>> {
+        self.start
+    }
+
     /// The observer of the fit.
     pub fn observer(&self) -> &'a dyn Observer {
         self.observer
@@ -235,6 +247,7 @@ impl<'a> Input<'a> {
         let parts = [
             ("the number of labels", self.labels.map(|labels| labels.len())),
             ("the number of neighbor lists", self.neighbors().map(Neighbors::len)),
+            ("the number of rows of the given start", self.start.map(|start| start.len())),
         ];
         for (what, len) in parts {
             if let Some(got) = len.filter(|len| *len != self.len()) {
@@ -289,6 +302,7 @@ impl<'a> From<Data<'a>> for Input<'a> {
             metric: Metric::Euclidean,
             neighbors: None,
             labels: None,
+            start: None,
             observer: &Silent,
             memory_limit: MemoryLimit::default(),
         }

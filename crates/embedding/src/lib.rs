@@ -99,6 +99,7 @@ mod scalar;
 mod sparse_distance;
 mod sparse_metric_points;
 mod sparse_points;
+mod start;
 mod status;
 mod suggestion;
 mod training_points;

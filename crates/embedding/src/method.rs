@@ -3,10 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::implement::{Division, Fact, Limits, Parameter, Scale, Sizes, Validate};
+use crate::implement::{Division, Fact, Limits, Parameter, Scale, Sizes, StartScale, Validate};
 use crate::{
     DataKind, Embedding, Error, Explanation, FactInfo, Input, LinearMap, Model, Neighborhood, ParameterInfo,
-    PerPoint, Points, Recipe, Remedy, Report, Rows, TrainingRows, Transform, persist,
+    PerPoint, PointSet, Points, Recipe, Remedy, Report, Rows, TrainingRows, Transform, persist,
 };
 
 /// The description of a method, wherever it is listed.
@@ -71,6 +71,10 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// that does not read labels.
     const LABEL_PARAMETER: Option<&'static str> = None;
 
+    /// The scale at which given coordinates ([`Input::with_start`]) are the start; `None` for a method
+    /// without a start.
+    const START: Option<StartScale> = None;
+
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
         None
@@ -111,9 +115,11 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// method needs, and as the method's documentation says.
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
-        check_input(&Self::ABOUT, Self::SPARSE, &input)?;
+        check_input(&Self::ABOUT, Self::SPARSE, Self::START.is_some(), &input)?;
         self.check(self.sizes(&input))?;
         let scale = Self::DIVISION.map_or(Scale::ONE, |division| input.scale(division));
+        let start = start_at(Self::START, &input, scale)?;
+        let input = start.as_ref().map_or(input, |start| input.with_start(start.view()));
         if scale.is_one() {
             input.check_metric_of_listed()?;
             return self.fit_input(&input);
@@ -164,8 +170,14 @@ fn no_parameter(names: &[&str], name: &str) -> Error {
 }
 
 /// Fails when the method cannot be fitted to the given data.
-fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Error> {
+fn check_input(about: &About, sparse: bool, has_start: bool, input: &Input<'_>) -> Result<(), Error> {
     input.check()?;
+    if input.start().is_some() && !has_start {
+        return Err(Error::degenerate(
+            format!("{} has no start, and coordinates are given as its start", about.title),
+            "leave them out, or choose an iterative method, such as tsne, umap or smacof",
+        ));
+    }
     let kind = input.data().kind();
     let values_of_sparse = sparse && input.sparse_points().is_some();
     if !about.accepts.contains(&kind) && !values_of_sparse {
@@ -190,6 +202,17 @@ fn check_input(about: &About, sparse: bool, input: &Input<'_>) -> Result<(), Err
         )
         .with_remedy(Remedy::Labels)),
     }
+}
+
+/// The given start at the scale of the method, in the unit of the divided data where it has the unit of data.
+fn start_at(own: Option<StartScale>, input: &Input<'_>, data: Scale) -> Result<Option<PointSet>, Error> {
+    let (Some(own), Some(start)) = (own, input.start()) else { return Ok(None) };
+    let start = own.apply(start)?;
+    let unit = input.metric().scale(data);
+    if own == StartScale::Unchanged && !unit.is_one() {
+        return unit.divide(start.view()).map(Some);
+    }
+    Ok(Some(start))
 }
 
 /// Fails when the method or the data cannot use a metric other than Euclidean.
@@ -281,6 +304,10 @@ pub trait DynMethod: Send + Sync {
     fn label_parameter(&self) -> Option<&'static str> {
         None
     }
+    /// The scale at which given coordinates are the start; see [`Method::START`].
+    fn start_scale(&self) -> Option<StartScale> {
+        None
+    }
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
     /// The method with the defaults of a fit to `n` points; see [`Method::settled`].
@@ -338,6 +365,10 @@ impl<M: Method> DynMethod for M {
 
     fn label_parameter(&self) -> Option<&'static str> {
         M::LABEL_PARAMETER
+    }
+
+    fn start_scale(&self) -> Option<StartScale> {
+        M::START
     }
 
     fn accepts_sparse(&self) -> bool {

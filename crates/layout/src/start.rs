@@ -1,7 +1,7 @@
 //! Initialization of the map.
 
-use embedding::implement::standard_normal;
-use embedding::{Error, PointSet};
+use embedding::implement::{StartScale, require_shape, standard_normal};
+use embedding::{Error, Input, PointSet};
 use neighbor_graph::implement::Copies;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -31,11 +31,19 @@ pub enum Start {
 embedding::words!(Start { Pca = "pca", Random = "random" } Given(_) = "given");
 
 impl Start {
-    /// Restricts a given start to the distinct rows.
-    pub fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
-        match (self, copies) {
-            (Self::Given(given), Some(copies)) => copies.select("the given start", given).map(Self::Given),
-            _ => Ok(self.clone()),
+    /// The scale of coordinates that are given with an input ([`Input::with_start`]); coordinates in
+    /// [`Start::Given`] stay unchanged.
+    pub const SCALE: StartScale = StartScale::Deviation(SPREAD);
+
+    /// The start of a fit to an input: its own coordinates where it has any, else a given start of the
+    /// recipe for its distinct rows.
+    pub fn of_input(&self, input: &Input<'_>, copies: Option<&Copies>) -> Result<Self, Error> {
+        match (input.start(), self, copies) {
+            (Some(start), _, _) => Ok(Self::Given(start.to_owned())),
+            (None, Self::Given(given), Some(copies)) => {
+                copies.select("the given start", given).map(Self::Given)
+            }
+            (None, _, _) => Ok(self.clone()),
         }
     }
 
@@ -45,13 +53,7 @@ impl Start {
         let n = reduced.len();
         let leading = match self {
             Self::Given(given) => {
-                if (given.len(), given.dim()) != (n, dim) {
-                    return Err(Error::Shape {
-                        what: "the given start",
-                        expected: format!("{n} × {dim}"),
-                        got: format!("{} × {}", given.len(), given.dim()),
-                    });
-                }
+                require_shape(given.view(), n, dim)?;
                 return given.view().values().iter().map(|&v| single(v)).collect();
             }
             Self::Pca => reduced.leading(dim)?,
@@ -96,7 +98,7 @@ fn single(value: f64) -> Result<f32, Error> {
 
 #[cfg(test)]
 mod tests {
-    use embedding::{Input, Points};
+    use embedding::Points;
 
     use crate::Preparation;
 

@@ -12,7 +12,7 @@ use spectral::{canonical_signs, dense};
 use crate::majorization::{Fixed, Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
 use crate::sweep::matrix_of;
-use crate::{Dissimilarities, Start, Stress};
+use crate::{Dissimilarities, Start, Stress, start};
 
 /// The result of iterative scaling of dissimilarities.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -193,15 +193,17 @@ pub(crate) const ACCEPTS: &[DataKind] = &[DataKind::Points, DataKind::Distances]
 
 /// The parameters that the iterative recipes share.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Iterative {
+pub(crate) struct Iterative<'a> {
     pub(crate) dim: usize,
     pub(crate) start: Start,
+    /// Coordinates instead of the start.
+    pub(crate) given: Option<Points<'a>>,
     pub(crate) stop: Stop,
 }
 
-impl Iterative {
+impl Iterative<'_> {
     pub(crate) fn new(dim: usize, start: Start, tolerance: f64, max_iterations: usize) -> Self {
-        Self { dim, start, stop: Stop { tolerance, max_iterations } }
+        Self { dim, start, given: None, stop: Stop { tolerance, max_iterations } }
     }
 
     /// Fits the distances of an input by `scale`. All matrices together take `bytes` per pair of points;
@@ -255,10 +257,12 @@ impl Iterative {
         observer.stage("start");
         embedding::implement::proceed(observer, 0, 1)?;
         let majorization = Majorization::new(weighted)?;
-        let starts: Result<Vec<_>, Error> = (0..self.start.runs())
-            .map(|run| self.start.coordinates(first, self.dim, run, observer))
-            .collect();
-        let starts = starts?;
+        let starts = match self.given {
+            Some(given) => vec![start::of_given(given, first.len(), self.dim)?],
+            None => (0..self.start.runs())
+                .map(|run| self.start.coordinates(first, self.dim, run, observer))
+                .collect::<Result<_, Error>>()?,
+        };
         embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("majorization");
         let total = starts.len() * self.stop.max_iterations;

@@ -1,7 +1,7 @@
 //! Non-metric multidimensional scaling.
 
-use embedding::implement::Sizes;
-use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Recipe};
+use embedding::implement::{Sizes, StartScale};
+use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Points, Recipe};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative};
@@ -78,10 +78,13 @@ impl Method for NonmetricMds {
         explanation: Explanation::new(include_str!("nonmetric_mds.md")),
     };
 
+    /// Distances of the map have the unit of the data.
+    const START: Option<StartScale> = Some(StartScale::Unchanged);
+
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
         Iterative::fit_input(input, (40, "dissimilarities and their order"), |dissimilarities, observer| {
-            self.fit_dissimilarities(dissimilarities, observer)
+            self.fit_from(dissimilarities, input.start(), observer)
         })
     }
 }
@@ -93,9 +96,18 @@ impl NonmetricMds {
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
+        self.fit_from(dissimilarities, None, observer)
+    }
+
+    fn fit_from(
+        &self,
+        dissimilarities: &Dissimilarities,
+        start: Option<Points<'_>>,
+        observer: &dyn Observer,
+    ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let mut targets = Ordered::new(dissimilarities, self.ties);
-        let run = self.iterative().best(dissimilarities, dissimilarities, &mut targets, observer)?;
+        let run = self.iterative(start).best(dissimilarities, dissimilarities, &mut targets, observer)?;
         // The result is the best run, which need not be the last.
         targets.sweep(&run.x)?;
         Ok(Configuration {
@@ -107,7 +119,8 @@ impl NonmetricMds {
         })
     }
 
-    fn iterative(&self) -> Iterative {
-        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
+    fn iterative<'a>(&self, given: Option<Points<'a>>) -> Iterative<'a> {
+        let own = Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations);
+        Iterative { given, ..own }
     }
 }

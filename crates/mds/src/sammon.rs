@@ -1,7 +1,7 @@
 //! Sammon's mapping.
 
-use embedding::implement::Sizes;
-use embedding::{About, Error, Explanation, Input, Method, Observer, Recipe};
+use embedding::implement::{Sizes, StartScale};
+use embedding::{About, Error, Explanation, Input, Method, Observer, Points, Recipe};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative};
@@ -60,12 +60,15 @@ impl Method for Sammon {
         explanation: Explanation::new(include_str!("sammon.md")),
     };
 
+    /// Distances of the map have the unit of the data.
+    const START: Option<StartScale> = Some(StartScale::Unchanged);
+
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
         Iterative::fit_input(
             input,
             (56, "distances, weights and their inverse"),
-            |dissimilarities, observer| self.fit_dissimilarities(dissimilarities, observer),
+            |dissimilarities, observer| self.fit_from(dissimilarities, input.start(), observer),
         )
     }
 }
@@ -79,15 +82,26 @@ impl Sammon {
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
+        self.fit_from(dissimilarities, None, observer)
+    }
+
+    fn fit_from(
+        &self,
+        dissimilarities: &Dissimilarities,
+        start: Option<Points<'_>>,
+        observer: &dyn Observer,
+    ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let weighted =
             dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
-        let found = self.iterative().metric(dissimilarities, &weighted, Placement::Relative, observer)?;
+        let found =
+            self.iterative(start).metric(dissimilarities, &weighted, Placement::Relative, observer)?;
         let plain = Stress::of(dissimilarities, found.embedding.coordinates())?;
         Ok(Configuration { stress: Stress { raw: found.stress.raw, ..plain }, ..found })
     }
 
-    fn iterative(&self) -> Iterative {
-        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
+    fn iterative<'a>(&self, given: Option<Points<'a>>) -> Iterative<'a> {
+        let own = Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations);
+        Iterative { given, ..own }
     }
 }

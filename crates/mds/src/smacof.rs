@@ -1,7 +1,7 @@
 //! Metric multidimensional scaling.
 
-use embedding::implement::Sizes;
-use embedding::{About, Error, Explanation, Input, Method, Observer, Recipe};
+use embedding::implement::{Sizes, StartScale};
+use embedding::{About, Error, Explanation, Input, Method, Observer, Points, Recipe};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::{ACCEPTS, Iterative};
@@ -63,10 +63,13 @@ impl Method for Smacof {
         explanation: Explanation::new(include_str!("smacof.md")),
     };
 
+    /// Distances of the map have the unit of the data.
+    const START: Option<StartScale> = Some(StartScale::Unchanged);
+
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
         Iterative::fit_input(input, (12, "dissimilarities and the start"), |dissimilarities, observer| {
-            self.fit_dissimilarities(dissimilarities, observer)
+            self.fit_from(dissimilarities, input.start(), observer)
         })
     }
 }
@@ -78,11 +81,25 @@ impl Smacof {
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
-        self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
-        self.iterative().metric(dissimilarities, dissimilarities, Placement::Metric, observer)
+        self.fit_from(dissimilarities, None, observer)
     }
 
-    fn iterative(&self) -> Iterative {
-        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
+    /// The same from given coordinates, n × d, instead of the start of the recipe.
+    ///
+    /// Fails with [`Error::Shape`] where they have another shape, and with [`Error::Degenerate`] where all rows
+    /// are equal or squares of their extent leave the range of numbers.
+    pub fn fit_from(
+        &self,
+        dissimilarities: &Dissimilarities,
+        start: Option<Points<'_>>,
+        observer: &dyn Observer,
+    ) -> Result<Configuration, Error> {
+        self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
+        self.iterative(start).metric(dissimilarities, dissimilarities, Placement::Metric, observer)
+    }
+
+    fn iterative<'a>(&self, given: Option<Points<'a>>) -> Iterative<'a> {
+        let own = Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations);
+        Iterative { given, ..own }
     }
 }

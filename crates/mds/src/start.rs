@@ -1,7 +1,9 @@
 //! Initialization of the iterative methods.
 
-use embedding::implement::{Bound, ONE, Range, Value, ValueSyntax};
-use embedding::{Error, Observer};
+use embedding::implement::{
+    Bound, Division, ONE, Range, Scale, Value, ValueSyntax, require_distinct_rows, require_shape,
+};
+use embedding::{Error, Observer, Points};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -85,6 +87,19 @@ impl Start {
     }
 }
 
+/// Given coordinates as columns.
+pub(crate) fn of_given(given: Points<'_>, n: usize, dim: usize) -> Result<Columns, Error> {
+    require_shape(given, n, dim)?;
+    require_distinct_rows(given)?;
+    if !Scale::of_points(given, Division::SQUARES).is_one() {
+        return Err(Error::degenerate(
+            "the extent of the given start is so large or small that its square leaves the range of numbers",
+            "bring the start to the unit of the distances",
+        ));
+    }
+    Ok((0..dim).map(|c| given.rows().map(|row| row[c]).collect()).collect())
+}
+
 fn classical(given: &Dissimilarities, dim: usize, observer: &dyn Observer) -> Result<Columns, Error> {
     let n = given.len();
     let largest_value = given.values().iter().fold(0.0_f64, |m, v| m.max(*v));
@@ -159,6 +174,33 @@ mod tests {
             assert!((10..=30).contains(&negative), "{negative} of {n}");
         }
         assert_ne!(random(&given, 2, 7, 1), random(&given, 2, 7, 2));
+        Ok(())
+    }
+
+    /// The classical start gives the default map to the bit where it is given, whatever the start of the recipe.
+    #[test]
+    fn the_classical_start_given_is_the_default() -> Result<(), Error> {
+        use embedding::implement::matrix;
+        use embedding::{Method, Model, PointSet, Silent};
+
+        use crate::sweep::matrix_of;
+        use crate::{NonmetricMds, Sammon, Smacof};
+
+        let rows: Vec<[f64; 3]> =
+            (0..30).map(f64::from).map(|i| [i.sin(), 2.0 * (1.7 * i).cos(), (0.3 * i * i).sin()]).collect();
+        let points = PointSet::from_rows(&rows)?;
+        let given = Dissimilarities::euclidean(points.view(), embedding::MemoryLimit::default())?;
+        let own = classical(&given, 2, &Silent)?;
+        let own = PointSet::new(matrix::to_rows(matrix_of(&own).as_ref()), 2)?;
+        let input = embedding::Input::from(&points).with_start(own.view());
+        let start = Start::Random { seed: 1, runs: 3 };
+        let expected = Smacof::default().fit(&points)?;
+        assert_eq!(Smacof { start, ..Smacof::default() }.fit(input)?.embedding(), expected.embedding());
+        let expected = Sammon::default().fit(&points)?;
+        assert_eq!(Sammon { start, ..Sammon::default() }.fit(input)?.embedding(), expected.embedding());
+        let expected = NonmetricMds::default().fit(&points)?;
+        let fitted = NonmetricMds { start, ..NonmetricMds::default() }.fit(input)?;
+        assert_eq!(fitted.embedding(), expected.embedding());
         Ok(())
     }
 }

@@ -52,6 +52,7 @@ pub(crate) struct Distinct {
     data: OwnedData,
     neighbors: Option<Neighbors>,
     labels: Option<Vec<Option<u32>>>,
+    start: Option<PointSet>,
 }
 
 impl Copies {
@@ -147,7 +148,8 @@ impl Copies {
             None => None,
         };
         let labels = input.labels().map(|labels| self.labels(labels));
-        Ok(Distinct { data, neighbors, labels })
+        let start = input.start().map(|start| start.select(&self.rows));
+        Ok(Distinct { data, neighbors, labels, start })
     }
 
     /// The class of each distinct point: the known class of its copies; unknown where copies have
@@ -195,8 +197,12 @@ impl Distinct {
             Some(neighbors) => input.with_neighbors(neighbors),
             None => input,
         };
-        Ok(match &self.labels {
+        let input = match &self.labels {
             Some(labels) => input.with_partial_labels(labels),
+            None => input,
+        };
+        Ok(match &self.start {
+            Some(start) => input.with_start(start.view()),
             None => input,
         })
     }

@@ -1,6 +1,6 @@
 //! The interface of methods on a neighbor graph.
 
-use embedding::implement::Sizes;
+use embedding::implement::{Sizes, StartScale};
 use embedding::{About, Error, Fitted, Input, MemoryLimit, Neighborhood, Neighbors, Recipe};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,6 +30,9 @@ pub trait GraphMethod: Recipe + Clone + Default + Serialize + DeserializeOwned +
     fn widened(&self, _input: &Input<'_>, _neighbors: &Neighbors) -> Result<Option<Neighbors>, Error> {
         Ok(None)
     }
+
+    /// See [`embedding::Method::START`].
+    const START: Option<StartScale> = None;
 
     /// See [`embedding::Method::complete`].
     fn complete(&self, sizes: Sizes) -> Sizes {
@@ -198,6 +201,9 @@ macro_rules! graph_method {
             const ABOUT: ::embedding::About = <$recipe as $crate::implement::GraphMethod>::ABOUT;
 
             const DIVISION: Option<::embedding::implement::Division> = None;
+
+            const START: Option<::embedding::implement::StartScale> =
+                <$recipe as $crate::implement::GraphMethod>::START;
 
             fn neighborhood(&self, _n: usize) -> Option<::embedding::Neighborhood> {
                 Some(self.neighborhood)

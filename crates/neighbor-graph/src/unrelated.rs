@@ -1,7 +1,7 @@
 //! Rows that are related to no other row by a metric.
 
 use embedding::implement::OwnedData;
-use embedding::{Error, Input, Metric, Neighbors, Points, Rows};
+use embedding::{Error, Input, Metric, Neighbors, PointSet, Points, Rows};
 
 /// The distance of two rows that have nothing in common, less its rounding errors; `None` for metrics without
 /// such a distance.
@@ -64,6 +64,7 @@ pub(crate) fn without(neighbors: &Neighbors, rows: &[u32]) -> Result<Option<Neig
 pub(crate) struct Measurable {
     pub(crate) rows: Vec<u32>,
     data: OwnedData,
+    start: Option<PointSet>,
 }
 
 impl Measurable {
@@ -82,13 +83,18 @@ impl Measurable {
         if rows.len() == input.len() || rows.is_empty() {
             return None;
         }
-        Some(Self { data: OwnedData::select(input.data(), &rows)?, rows })
+        let start = input.start().map(|start| start.select(&rows));
+        Some(Self { data: OwnedData::select(input.data(), &rows)?, rows, start })
     }
 
     /// The input of a fit of these rows.
     pub(crate) fn input<'a>(&'a self, whole: &Input<'a>) -> Result<Input<'a>, Error> {
         let input = Input::from(self.data.view()?).with_metric(whole.metric());
         let own = input.points().map_or(0, |points| points.bytes());
+        let input = match &self.start {
+            Some(start) => input.with_start(start.view()),
+            None => input,
+        };
         Ok(input.with_observer(whole.observer()).with_memory_limit(whole.memory_limit().beside(own)))
     }
 }

@@ -1,13 +1,13 @@
 //! The recipe of LocalMAP.
 
-use embedding::implement::Division;
+use embedding::implement::{Division, StartScale};
 use embedding::{About, Error, Explanation, Input, Method, Recipe};
 use neighbor_graph::{Deduplicated, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
 use crate::loss::SCALE;
 use crate::nearby::Nearby;
-use crate::{FittedPacmap, Pacmap};
+use crate::{FittedPacmap, Pacmap, Start};
 
 /// PaCMAP with a locally adjusted graph.
 ///
@@ -60,11 +60,13 @@ impl Method for Localmap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const START: Option<StartScale> = Some(Start::SCALE);
+
     /// Stages as [`Pacmap`].
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {
         let Self { distance, every, tries, .. } = *self;
         fit_deduplicated(self, self.pacmap.duplicates, input, |input, copies| {
-            self.pacmap.of_distinct(copies)?.fit_with(input, Some(Nearby { distance, every, tries }))
+            self.pacmap.of_input(input, copies)?.fit_with(input, Some(Nearby { distance, every, tries }))
         })
     }
 }

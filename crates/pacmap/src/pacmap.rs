@@ -1,6 +1,6 @@
 //! The recipe of PaCMAP.
 
-use embedding::implement::{Division, proceed};
+use embedding::implement::{Division, StartScale, proceed};
 use embedding::{About, DataKind, Embedding, Error, Explanation, Input, Method, Recipe};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{
@@ -124,11 +124,13 @@ impl Method for Pacmap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const START: Option<StartScale> = Some(Start::SCALE);
+
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"pairs"`, `"start"`, `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {
         fit_deduplicated(self, self.duplicates, input, |input, copies| {
-            self.of_distinct(copies)?.fit_with(input, None)
+            self.of_input(input, copies)?.fit_with(input, None)
         })
     }
 }
@@ -141,9 +143,9 @@ impl Pacmap {
         self.k.unwrap_or_else(|| default.min(third).round() as usize)
     }
 
-    /// The recipe for the distinct points of an input.
-    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
-        Ok(Self { start: self.start.of_distinct(copies)?, ..self.clone() })
+    /// The recipe for an input, which may have its own start and contain the distinct points alone.
+    pub(crate) fn of_input(&self, input: &Input<'_>, copies: Option<&Copies>) -> Result<Self, Error> {
+        Ok(Self { start: self.start.of_input(input, copies)?, ..self.clone() })
     }
 
     /// A fit with or without the changes of LocalMAP.

@@ -1,6 +1,6 @@
 //! The recipe.
 
-use embedding::implement::{Sizes, proceed};
+use embedding::implement::{Sizes, StartScale, proceed};
 use embedding::{
     About, DataKind, Embedding, Error, Explanation, Input, MemoryLimit, Model, Observer, Recipe,
 };
@@ -110,6 +110,9 @@ impl GraphMethod for Phate {
         explanation: Explanation::new(include_str!("phate.md")),
     };
 
+    /// Distances of the map have the unit of the potentials.
+    const START: Option<StartScale> = Some(StartScale::Unchanged);
+
     fn complete(&self, sizes: Sizes) -> Sizes {
         let landmarks = sizes.points.map(|n| self.landmarks.count(n));
         Sizes { landmarks, dim: Some(self.dim), ..sizes }
@@ -166,7 +169,10 @@ impl GraphMethod for Phate {
             ..Smacof::default()
         };
         let shown = LandmarkObserver { observer, spread: spread.as_ref() };
-        let configuration = scaling.fit_dissimilarities(&distances, &shown)?;
+        // Scaled are the landmarks, where there are more points.
+        let selected = landmarks.as_ref().zip(manifold.start).map(|((rows, _), start)| start.select(rows));
+        let start = selected.as_ref().map(|start| start.view()).or(manifold.start);
+        let configuration = scaling.fit_from(&distances, start, &shown)?;
         let landmarks = landmarks.zip(spread).map(|((rows, of), spread)| {
             let embedding = spread_over(&spread, &configuration);
             LandmarkModel { rows, of, embedding }

@@ -1,6 +1,6 @@
 //! The recipe of TriMap.
 
-use embedding::implement::{Division, proceed};
+use embedding::implement::{Division, StartScale, proceed};
 use embedding::{About, DataKind, Embedding, Error, Explanation, Input, Method, Recipe};
 use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
 use neighbor_graph::{Deduplicated, Duplicates, implement::fit_deduplicated};
@@ -116,11 +116,13 @@ impl Method for Trimap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const START: Option<StartScale> = Some(Start::SCALE);
+
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"triplets"`, `"start"`, `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedTrimap>, Error> {
         fit_deduplicated(self, self.duplicates, input, |input, copies| {
-            Self { start: self.start.of_distinct(copies)?, ..self.clone() }.fit_points(input)
+            Self { start: self.start.of_input(input, copies)?, ..self.clone() }.fit_points(input)
         })
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     let joint = (n / batch).floor() * batch * JOINT * NEIGHBOR + batch * 2.0 * ENTRY;
     let affinities = lists + neighbors * (8.0 + ENTRY + joint / n);
     let components = match (input.sparse_points(), &recipe.start) {
-        (Some(points), Start::Pca) => Principal::sparse_bytes(points, recipe.dim),
+        (Some(points), Start::Pca) if input.start().is_none() => Principal::sparse_bytes(points, recipe.dim),
         _ => 0,
     };
     let advice = "start at random (`start`), or use fewer points or columns";

@@ -1,7 +1,7 @@
 //! Initialization of the map.
 
-use embedding::implement::standard_normal;
-use embedding::{Error, Observer, PointSet, Rows};
+use embedding::implement::{StartScale, require_shape, standard_normal};
+use embedding::{Error, Input, Observer, PointSet, Rows};
 use faer::{Mat, MatMut, MatRef};
 use neighbor_graph::implement::Copies;
 use rand_chacha::ChaCha8Rng;
@@ -35,11 +35,19 @@ pub enum Start {
 embedding::words!(Start { Pca = "pca", Spectral = "spectral", Random = "random" } Given(_) = "given");
 
 impl Start {
-    /// Restricts a given start to the distinct rows.
-    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
-        match (self, copies) {
-            (Self::Given(given), Some(copies)) => copies.select("the given start", given).map(Self::Given),
-            _ => Ok(self.clone()),
+    /// The scale of coordinates that are given with an input ([`Input::with_start`]); coordinates in
+    /// [`Start::Given`] stay unchanged.
+    pub const SCALE: StartScale = StartScale::Deviation(SPREAD);
+
+    /// The start of a fit to an input: its own coordinates where it has any, else a given start of the
+    /// recipe for its distinct rows.
+    pub(crate) fn of_input(&self, input: &Input<'_>, copies: Option<&Copies>) -> Result<Self, Error> {
+        match (input.start(), self, copies) {
+            (Some(start), _, _) => Ok(Self::Given(start.to_owned())),
+            (None, Self::Given(given), Some(copies)) => {
+                copies.select("the given start", given).map(Self::Given)
+            }
+            (None, _, _) => Ok(self.clone()),
         }
     }
 
@@ -55,13 +63,7 @@ impl Start {
         let n = affinities.len();
         let columns = match (self, points) {
             (Self::Given(given), _) => {
-                if (given.len(), given.dim()) != (n, dim) {
-                    return Err(Error::Shape {
-                        what: "the given start",
-                        expected: format!("{n} × {dim}"),
-                        got: format!("{} × {}", given.len(), given.dim()),
-                    });
-                }
+                require_shape(given.view(), n, dim)?;
                 return Ok(given.view().values().to_vec());
             }
             (Self::Pca, Some(points)) => components(points, dim, observer)?,

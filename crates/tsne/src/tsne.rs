@@ -1,6 +1,6 @@
 //! The recipe.
 
-use embedding::implement::{Division, Scale, Sizes, proceed};
+use embedding::implement::{Division, Scale, Sizes, StartScale, proceed};
 use embedding::{
     About, DataKind, Embedding, Error, Explanation, Input, Method, Observer, Points, Recipe, Rows,
 };
@@ -98,6 +98,8 @@ impl Method for Tsne {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const START: Option<StartScale> = Some(Start::SCALE);
+
     fn neighborhood(&self, n: usize) -> Option<Neighborhood> {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
     }
@@ -120,7 +122,7 @@ impl Method for Tsne {
     /// `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedTsne>, Error> {
         fit_deduplicated(self, self.duplicates, input, |input, copies| {
-            Self { start: self.start.of_distinct(copies)?, ..self.clone() }.fit_points(input)
+            Self { start: self.start.of_input(input, copies)?, ..self.clone() }.fit_points(input)
         })
     }
 }

@@ -1,12 +1,12 @@
 //! The recipe of densMAP.
 
-use embedding::implement::{Division, Scale};
+use embedding::implement::{Division, Scale, StartScale};
 use embedding::{About, Error, Explanation, Input, Method, Recipe};
 use neighbor_graph::{Deduplicated, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
-use crate::{FittedDensmap, Umap};
+use crate::{FittedDensmap, Start, Umap};
 
 /// Density-augmented UMAP.
 ///
@@ -65,6 +65,8 @@ impl Method for Densmap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const START: Option<StartScale> = Some(Start::SCALE);
+
     const LABEL_PARAMETER: Option<&'static str> = Umap::LABEL_PARAMETER;
 
     fn neighborhood(&self, n: usize) -> Option<crate::Neighborhood> {
@@ -85,7 +87,7 @@ impl Method for Densmap {
         let Self { weight, fraction, shift, .. } = *self;
         fit_deduplicated(self, self.umap.duplicates, input, |input, copies| {
             let density = Density { weight, fraction, shift };
-            self.umap.of_distinct(copies)?.fit_with(input, Some(density)).map(FittedDensmap)
+            self.umap.of_input(input, copies)?.fit_with(input, Some(density)).map(FittedDensmap)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use embedding::implement::{Division, Scale, proceed};
+use embedding::implement::{Division, Scale, StartScale, proceed};
 use embedding::{
     About, DataKind, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe,
 };
@@ -122,6 +122,8 @@ impl Method for Umap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const START: Option<StartScale> = Some(Start::SCALE);
+
     const LABEL_PARAMETER: Option<&'static str> = Some("target-weight");
 
     fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
@@ -151,15 +153,15 @@ impl Method for Umap {
     /// labels. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedUmap>, Error> {
         fit_deduplicated(self, self.duplicates, input, |input, copies| {
-            self.of_distinct(copies)?.fit_with(input, None)
+            self.of_input(input, copies)?.fit_with(input, None)
         })
     }
 }
 
 impl Umap {
-    /// The recipe for the distinct points of an input.
-    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
-        Ok(Self { start: self.start.of_distinct(copies)?, ..self.clone() })
+    /// The recipe for an input, which may have its own start and contain the distinct points alone.
+    pub(crate) fn of_input(&self, input: &Input<'_>, copies: Option<&Copies>) -> Result<Self, Error> {
+        Ok(Self { start: self.start.of_input(input, copies)?, ..self.clone() })
     }
 
     /// The fit, with a density term for densMAP.

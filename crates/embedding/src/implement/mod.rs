@@ -5,6 +5,7 @@
 //! - [`Fact`]s that a model reports, and the [`Section`]s of an explanation.
 //! - [`fit_lowered`]: fits with a target dimension that the data can have.
 //! - [`Validate`]: the checks of a model that was read.
+//! - [`StartScale`]: the scale at which given coordinates are the start of an iterative method.
 //! - Views of data: [`PairDistances`], [`MetricPoints`], [`SparseMetricPoints`], [`Stored`]
 //!   precision, [`OwnedData`] and [`TrainingPoints`]; the [`Scale`] by which data of extreme scale
 //!   are divided.
@@ -33,6 +34,7 @@ pub use crate::product::{multiply, multiply_lower, release_registers};
 pub use crate::range::{Bound, Limits, N_LESS_1, ONE, Range, Sizes, ZERO};
 pub use crate::scalar::{Scalar, Stored};
 pub use crate::sparse_metric_points::SparseMetricPoints;
+pub use crate::start::{StartScale, require_distinct_rows, require_shape};
 pub use crate::suggestion::nearest_name;
 pub use crate::training_points::TrainingPoints;
 pub use crate::validate::{Validate, require, require_finite};

@@ -64,7 +64,9 @@ pub(super) fn for_each_manifold(
         let data = own.as_ref().map_or(Ok(neighbors.into()), OwnedData::view)?;
         let points = data.points().map_or(0, |points| points.bytes());
         let memory_limit = whole.memory_limit.beside(points);
-        let part = Manifold { data, neighbors, memory_limit, ..whole };
+        let start = whole.start.map(|start| start.select(&rows));
+        let start = start.as_ref().map(|start| start.view());
+        let part = Manifold { data, neighbors, start, memory_limit, ..whole };
         fit(rows.clone(), part).map_err(|error| error.of_component(component, components, &rows))?;
     }
     Ok(Vec::new())

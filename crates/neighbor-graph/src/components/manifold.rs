@@ -14,6 +14,8 @@ pub struct Manifold<'a> {
     /// Their neighbor lists; every list stays inside, and their union graph is
     /// connected. Lists may be ragged.
     pub neighbors: &'a Neighbors,
+    /// The initial coordinates of the points, where given.
+    pub start: Option<Points<'a>>,
     /// Observes the fit.
     pub observer: &'a dyn Observer,
     /// The memory that one stage may allocate.
@@ -31,6 +33,7 @@ impl<'a> Manifold<'a> {
             data: input.data(),
             metric: input.metric(),
             neighbors,
+            start: input.start(),
             observer: input.observer(),
             memory_limit: input.memory_limit(),
         }

@@ -17,3 +17,4 @@ mod scales;
 mod scikit_learn;
 mod sparse;
 mod standardized;
+mod starts;

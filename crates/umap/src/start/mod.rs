@@ -5,7 +5,8 @@ mod principal;
 mod random;
 mod spectral;
 
-use embedding::{Error, PointSet};
+use embedding::implement::{StartScale, require_shape};
+use embedding::{Error, Input, PointSet};
 use faer::Mat;
 use neighbor_graph::implement::Copies;
 use serde::{Deserialize, Serialize};
@@ -39,11 +40,19 @@ pub enum Start {
 embedding::words!(Start { Spectral = "spectral", Pca = "pca", Random = "random" } Given(_) = "given");
 
 impl Start {
-    /// Restricts a given start to the distinct rows.
-    pub(crate) fn of_distinct(&self, copies: Option<&Copies>) -> Result<Self, Error> {
-        match (self, copies) {
-            (Self::Given(given), Some(copies)) => copies.select("the given start", given).map(Self::Given),
-            _ => Ok(self.clone()),
+    /// The scale of coordinates that are given with an input ([`Input::with_start`]); coordinates in
+    /// [`Start::Given`] stay unchanged.
+    pub const SCALE: StartScale = StartScale::Magnitude(random::EXTENT);
+
+    /// The start of a fit to an input: its own coordinates where it has any, else a given start of the
+    /// recipe for its distinct rows.
+    pub(crate) fn of_input(&self, input: &Input<'_>, copies: Option<&Copies>) -> Result<Self, Error> {
+        match (input.start(), self, copies) {
+            (Some(start), _, _) => Ok(Self::Given(start.to_owned())),
+            (None, Self::Given(given), Some(copies)) => {
+                copies.select("the given start", given).map(Self::Given)
+            }
+            (None, _, _) => Ok(self.clone()),
         }
     }
 
@@ -54,13 +63,7 @@ impl Start {
         let mut random = Random::new(origin.seed);
         let mut y = match (self, points) {
             (Self::Given(given), _) => {
-                if (given.len(), given.dim()) != (n, dim) {
-                    return Err(Error::Shape {
-                        what: "the given start",
-                        expected: format!("{n} × {dim}"),
-                        got: format!("{} × {}", given.len(), given.dim()),
-                    });
-                }
+                require_shape(given.view(), n, dim)?;
                 return Ok(given.view().values().iter().map(|&v| v as f32).collect());
             }
             (Self::Spectral, _) => spectral_start(origin, &mut random)?,
