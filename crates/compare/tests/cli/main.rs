@@ -27,6 +27,7 @@ mod rows;
 mod run;
 mod sparse;
 mod sparse_run;
+mod starts;
 mod study;
 mod suspicious;
 mod sweep;

@@ -9,6 +9,7 @@ pub(super) mod outputs;
 pub(super) mod per_point;
 pub(super) mod row_names;
 pub(super) mod saved_model;
+pub(super) mod start;
 pub(super) mod suspicious;
 pub(super) mod unknown_label;
 pub(super) mod user_files;

@@ -38,9 +38,25 @@ pub(in crate::cli) fn write(
     files.write_named_points(path, coordinates, names)
 }
 
-/// Reads coordinates, with or without a column of row names before them. The column has the header of
-/// the data's names or of --name-column. Fails where the names differ from the names of the data.
+/// Reads coordinates as [`read_coordinates`] does. Fails where the names differ from the names of the data.
 pub(in crate::cli) fn read_map(
+    path: &Path,
+    (flags, data): (&ReadingOptions, Option<&Table>),
+    context: &Context,
+) -> Result<Table, Failure> {
+    let map = read_coordinates(path, (flags, data), context)?;
+    if let (Some(of_data), Some(names)) = (asked_for(flags, data), &map.row_names) {
+        // If the map also has rows that the data left out, only the other rows are compared.
+        let kept = data.filter(|data| data.rows == names.values.len()).and_then(|data| data.kept.as_ref());
+        let names = kept.map_or_else(|| names.clone(), |kept| names.select(kept));
+        same(&of_data.values, &names.values).map_err(|problem| Error::file(input::name(path), problem))?;
+    }
+    Ok(map)
+}
+
+/// Reads coordinates, with or without a column of row names before them. The column has the header of
+/// the data's names or of --name-column.
+pub(in crate::cli) fn read_coordinates(
     path: &Path,
     (flags, data): (&ReadingOptions, Option<&Table>),
     context: &Context,
@@ -51,19 +67,12 @@ pub(in crate::cli) fn read_map(
     let title = title.filter(|title| title.parse::<usize>().is_err() && path != Path::new(STDIN));
     let Some(title) = title else { return input::read_plain(path, context) };
     let named = ReadingOptions { name_column: Some(title.to_owned()), ..ReadingOptions::default() };
-    let map = match input::read_points(path, &[], &named, context) {
+    match input::read_points(path, &[], &named, context) {
         Err(Failure::Failed(error)) if error.remedy() == Some(Remedy::ExistingColumn) => {
-            return input::read_plain(path, context);
+            input::read_plain(path, context)
         }
-        read => read?,
-    };
-    if let (Some(of_data), Some(names)) = (of_data, &map.row_names) {
-        // If the map also has rows that the data left out, only the other rows are compared.
-        let kept = data.filter(|data| data.rows == names.values.len()).and_then(|data| data.kept.as_ref());
-        let names = kept.map_or_else(|| names.clone(), |kept| names.select(kept));
-        same(&of_data.values, &names.values).map_err(|problem| Error::file(input::name(path), problem))?;
+        read => read,
     }
-    Ok(map)
 }
 
 /// Fails where as many names are others.

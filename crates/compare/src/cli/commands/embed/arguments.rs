@@ -39,6 +39,10 @@ pub(in crate::cli) struct Embed {
     pub(in crate::cli) graph: GraphOptions,
     #[command(flatten)]
     pub(in crate::cli) search: NeighborSearch,
+    /// Start an iterative method at these coordinates, such as the output of an earlier fit; rows
+    /// are matched by the names of --name-column, in any order, or row by row where there are none
+    #[arg(long, value_name = "FILE", value_parser = file(), conflicts_with = "fit_on")]
+    pub(in crate::cli) start: Option<PathBuf>,
     /// Fit to a sample of N rows and place all rows by its model; the error of that is
     /// measured by a second fit without a fifth of the sample
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]

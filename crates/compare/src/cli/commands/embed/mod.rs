@@ -37,6 +37,10 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let Some(labels) = sample.as_ref().map_or(classes.as_deref(), |sample| sample.labels.as_deref()) {
         input = input.with_partial_labels(labels);
     }
+    let start = read.start(options, input.len(), context)?;
+    if let Some(start) = &start {
+        input = input.with_start(start.view());
+    }
     if !matches!(data, EmbedInput::Neighbors(_)) {
         method.check_memory_dyn(&input)?;
     }
@@ -52,6 +56,7 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let (Ok(fitted), Some(points), Some(_), None) = (&fitted, data.rows(), &options.save, &sample) {
         extension::measure(points, fitted.as_ref(), &mut row)?;
     }
+    row.notes.extend(start.zip(method.start_scale()).map(|(start, scale)| scale.note(start.view())));
     if sample.is_none() {
         let listed = report::listed_rows(&row);
         row.notes.extend(listed);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use datasets::files::{SparseTable, Table};
 use datasets::{Dataset, Labels};
-use embedding::{DataKind, Error, Neighbors};
+use embedding::{DataKind, Error, Neighbors, PointSet};
 
 use super::arguments::Embed;
 use super::fit_on::Sample;
@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::embed_input::EmbedInput;
 use crate::cli::files::suspicious::Use;
-use crate::cli::files::{input, suspicious, unknown_label};
+use crate::cli::files::{input, start, suspicious, unknown_label};
 use crate::cli::plot::without_coordinates;
 
 /// What the input file holds, with the classes of its rows.
@@ -98,6 +98,22 @@ impl ReadInput {
                     .map_err(|error| input::of_file(error, &options.input))
             }
         }
+    }
+
+    /// The coordinates of --start for the `n` rows of a fit.
+    pub(super) fn start(
+        &self,
+        options: &Embed,
+        n: usize,
+        context: &Context,
+    ) -> Result<Option<PointSet>, Failure> {
+        let Some(path) = &options.start else { return Ok(None) };
+        let kept = match self {
+            Self::Table(table) => table.kept.as_ref().map(|kept| (table.rows, kept.as_slice())),
+            Self::Sparse(table, _) => table.kept.as_ref().map(|kept| (table.rows, kept.as_slice())),
+            Self::Graph(..) => None,
+        };
+        start::read(path, (&options.reading, self.table()), (n, kept), context).map(Some)
     }
 
     /// The table of rows that have all their values.

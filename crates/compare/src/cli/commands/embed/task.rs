@@ -26,6 +26,12 @@ impl Task {
         let method = find(&options.method)?;
         check_outputs(options)?;
         let name = method.about().name;
+        if options.start.is_some() && method.start_scale().is_none() {
+            return Err(Failure::usage(format!(
+                "--start needs a method with a start, but {name} has none; these have one: {}",
+                with_start().join(", ")
+            )));
+        }
         let common = Common::new(options.method_options).with_recall(options.search.neighbor_recall);
         let drawn = |name: &&str| options.fit_on.is_some() && *name == "seed";
         for unused in common.unused(method.as_ref()).filter(|name| !drawn(name)) {
@@ -47,6 +53,11 @@ impl Task {
     }
 }
 
+/// The names of the methods with a start.
+fn with_start() -> Vec<&'static str> {
+    swissroll::methods().filter(|m| m.start_scale().is_some()).map(|m| m.about().name).collect()
+}
+
 fn check_outputs(options: &Embed) -> Result<(), Failure> {
     let written = [
         ("--output", Some(&options.output)),
@@ -55,7 +66,8 @@ fn check_outputs(options: &Embed) -> Result<(), Failure> {
         ("--plot", options.plot.as_ref()),
     ];
     let written = written.into_iter().filter_map(|(option, path)| Some((option, path?)));
-    outputs::check([&options.input].into_iter().chain(&options.labels), written)?;
+    let read = [&options.input].into_iter().chain(&options.labels).chain(&options.start);
+    outputs::check(read, written)?;
     outputs::check_table("--output", &options.output)?;
     options.plot.as_deref().map_or(Ok(()), plot::check)
 }
