@@ -4,6 +4,7 @@ use faer::reborrow::*;
 use faer::{Mat, MatMut, MatRef};
 
 use crate::Operator;
+pub use crate::distance_components::{distance_components, distance_components_bytes};
 
 /// Returns B = −½ J S J for a symmetric matrix S of squared distances, J = I − 1 1ᵀ/n.
 /// O(n²) time and one n × n matrix.

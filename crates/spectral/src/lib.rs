@@ -30,6 +30,7 @@ mod centered;
 pub mod centering;
 mod chunks;
 pub mod dense;
+mod distance_components;
 mod exact_integer_gram;
 mod extra_eigenvalues;
 mod factor;

@@ -1,8 +1,9 @@
 //! Peak memory of a fit, estimated before anything is allocated.
 
-use embedding::{Error, Input, MemoryLimit, Points};
+use embedding::{Data, Error, Input, MemoryLimit, Points, Rows};
 use neighbor_graph::implement::search_bytes;
 use spectral::Principal;
+use spectral::centering::distance_components_bytes;
 
 use crate::affinities::BATCH;
 use crate::{Gradient, Start, Tsne};
@@ -41,14 +42,22 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     let batch = n.min(BATCH as f64);
     let joint = (n / batch).floor() * batch * JOINT * NEIGHBOR + batch * 2.0 * ENTRY;
     let affinities = lists + neighbors * (8.0 + ENTRY + joint / n);
-    let components = match (input.sparse_points(), &recipe.start) {
-        (Some(points), Start::Pca) if input.start().is_none() => Principal::sparse_bytes(points, recipe.dim),
+    let components = match (&recipe.start, input.data()) {
+        (Start::Pca, _) if input.start().is_some() => 0,
+        (Start::Pca, Data::Rows(Rows::Sparse(points))) => Principal::sparse_bytes(points, recipe.dim),
         _ => 0,
     };
     let advice = "start at random (`start`), or use fewer points or columns";
     input.memory_limit().allow("the principal components of the start", components, advice)?;
-    let map = JOINT * NEIGHBOR * neighbors + map_bytes(recipe, input.len(), columns, input.copied_bytes());
-    allow(input.memory_limit(), search.max(affinities).max(map))
+    let held = JOINT * NEIGHBOR * neighbors;
+    let map = held + map_bytes(recipe, input.len(), columns, input.copied_bytes());
+    let scaled = match (&recipe.start, input.data()) {
+        (Start::Pca, Data::Distances(given)) if input.start().is_none() => {
+            held + distance_components_bytes(given.len(), recipe.dim) as f64
+        }
+        _ => 0.0,
+    };
+    allow(input.memory_limit(), search.max(affinities).max(map).max(scaled))
 }
 
 /// Fails unless the optimization of n points with given probabilities fits the limit.

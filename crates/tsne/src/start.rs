@@ -1,12 +1,13 @@
 //! Initialization of the map.
 
 use embedding::implement::{StartScale, require_shape, standard_normal};
-use embedding::{Error, Input, Observer, PointSet, Rows};
+use embedding::{Data, Error, Input, Observer, PointSet, Rows};
 use faer::{Mat, MatMut, MatRef};
 use neighbor_graph::implement::Copies;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
+use spectral::centering::distance_components;
 use spectral::{AffineMap, Operator, Principal, Tolerance, sparse_components};
 
 use crate::Affinities;
@@ -18,10 +19,10 @@ const SPREAD: f64 = 1e-4;
 /// in the first coordinate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Start {
-    /// The leading principal components of the data. Duplicate points start, and remain,
-    /// at equal coordinates. If there are fewer components than output dimensions, or if
-    /// the input is distances or neighbor lists, the missing coordinates are random. The
-    /// default.
+    /// The leading principal components of the data; for distances, by classical scaling. Neighbor
+    /// lists have no components: the start is spectral for them. Duplicate points start, and remain, at equal
+    /// coordinates. If there are fewer components than output dimensions, the missing
+    /// coordinates are random. The default.
     #[default]
     Pca,
     /// A Laplacian eigenmap of the affinities: the slowest modes of their random walk.
@@ -54,20 +55,21 @@ impl Start {
     /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(
         &self,
-        points: Option<Rows<'_>>,
+        data: Option<Data<'_>>,
         affinities: &Affinities,
         dim: usize,
         seed: u64,
         observer: &dyn Observer,
     ) -> Result<Vec<f64>, Error> {
         let n = affinities.len();
-        let columns = match (self, points) {
+        let columns = match (self, data) {
             (Self::Given(given), _) => {
                 require_shape(given.view(), n, dim)?;
                 return Ok(given.view().values().to_vec());
             }
-            (Self::Pca, Some(points)) => components(points, dim, observer)?,
-            (Self::Spectral, _) => modes(affinities, dim, observer)?,
+            (Self::Pca, Some(Data::Rows(points))) => components(points, dim, observer)?,
+            (Self::Pca, Some(Data::Distances(distances))) => distance_components(distances, dim, observer)?,
+            (Self::Pca, Some(Data::Neighbors(_))) | (Self::Spectral, _) => modes(affinities, dim, observer)?,
             (Self::Random, _) | (Self::Pca, None) => Mat::zeros(n, 0),
         };
         let first = if columns.ncols() > 0 { columns.col(0).norm_l2() / (n as f64).sqrt() } else { 0.0 };

@@ -2,7 +2,7 @@
 
 use embedding::implement::{Division, Scale, Sizes, StartScale, proceed};
 use embedding::{
-    About, DataKind, Embedding, Error, Explanation, Input, Method, Observer, Points, Recipe, Rows,
+    About, Data, DataKind, Embedding, Error, Explanation, Input, Method, Observer, Points, Recipe,
 };
 use neighbor_graph::{
     Deduplicated, Duplicates, NeighborIndex, NeighborSearch, Neighborhood, implement::fit_deduplicated,
@@ -142,7 +142,7 @@ impl Tsne {
             }
         };
         let training = NeighborIndex::of_input(input, rule);
-        self.fit_training(training, input.rows(), &affinities, observer)
+        self.fit_training(training, Some(input.data()), &affinities, observer)
     }
 
     /// Fits given affinities. Without points the start is random where principal components are
@@ -165,21 +165,21 @@ impl Tsne {
             Some(points) => NeighborIndex::new(points, rule),
             None => NeighborIndex::unknown(n, rule),
         };
-        self.fit_training(training, points.map(Rows::from), affinities, observer)
+        self.fit_training(training, points.map(Data::from), affinities, observer)
     }
 
-    /// The fit of a map to affinities; a start by principal components needs the points.
+    /// The fit of a map to affinities; a start by principal components needs the data.
     fn fit_training(
         &self,
         training: NeighborIndex,
-        points: Option<Rows<'_>>,
+        data: Option<Data<'_>>,
         affinities: &Affinities,
         observer: &dyn Observer,
     ) -> Result<FittedTsne, Error> {
         let n = affinities.len();
         let kernel = Kernel { alpha: self.degrees_of_freedom };
         let repulsion = self.gradient.prepare(n, self.dim, kernel)?;
-        let start = self.start_of(points, affinities, observer)?;
+        let start = self.start_of(data, affinities, observer)?;
         observer.stage("optimization");
         let mut descent = Descent::new(affinities, kernel, self.dim, start, repulsion);
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
@@ -203,12 +203,12 @@ impl Tsne {
     /// The initial coordinates, by rows.
     fn start_of(
         &self,
-        points: Option<Rows<'_>>,
+        data: Option<Data<'_>>,
         affinities: &Affinities,
         observer: &dyn Observer,
     ) -> Result<Vec<f64>, Error> {
         observer.stage("start");
-        let start = self.start.coordinates(points, affinities, self.dim, self.seed, observer)?;
+        let start = self.start.coordinates(data, affinities, self.dim, self.seed, observer)?;
         proceed(observer, 1, 1)?;
         Ok(start)
     }

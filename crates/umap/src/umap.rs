@@ -228,7 +228,7 @@ impl Umap {
         let observer = input.observer();
         observer.stage("start");
         let origin =
-            Origin { points: input.rows(), graph, dim: self.dim, seed: self.seed, memory_limit, observer };
+            Origin { data: input.data(), graph, dim: self.dim, seed: self.seed, memory_limit, observer };
         let start = self.start.coordinates(&origin)?;
         proceed(observer, 1, 1)?;
         Ok(start)

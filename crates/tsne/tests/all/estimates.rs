@@ -71,11 +71,23 @@ fn a_search_among_distances_decides_where_neighbors_are_few() -> Result<(), Erro
     for n in [300, 1100] {
         let points = cloud(n, 2, 1);
         let values = distances(points.view(), points.view());
-        let recipe = Tsne { perplexity: 2.0, ..Tsne::default() };
+        let recipe = Tsne { perplexity: 2.0, start: Start::Random, ..Tsne::default() };
         let (rows, n) = (n.min(1024) as f64, n as f64);
         let found = needed(&recipe, Input::from(DistanceMatrix::new(&values, points.view().len())?));
         is(found, NEIGHBOR * n * 6.0 + ENTRY * n * rows);
     }
+    Ok(())
+}
+
+/// The principal components of 300 points come from a dense matrix with its decomposition, and three copies of
+/// the vectors to which it is applied: more than the search.
+#[test]
+fn the_components_of_few_distances_decide() -> Result<(), Error> {
+    let (points, n) = (cloud(300, 2, 1), 300.0);
+    let values = distances(points.view(), points.view());
+    let recipe = Tsne { perplexity: 2.0, ..Tsne::default() };
+    let found = needed(&recipe, Input::from(DistanceMatrix::new(&values, 300)?));
+    is(found, JOINT * n * 6.0 + 7.0 * NUMBER * n * n);
     Ok(())
 }
 

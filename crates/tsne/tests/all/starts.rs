@@ -1,9 +1,9 @@
 //! The spectral start by its definition, and gradients as text.
 
 use embedding::implement::Value;
-use embedding::{Error, Method, Model, PointSet, Silent, SparsePointSet, Transform};
+use embedding::{DistanceMatrix, Error, Method, Model, PointSet, Silent, SparsePointSet, Transform};
 use faer::Mat;
-use neighbor_graph::Neighborhood;
+use neighbor_graph::{NeighborSearch, Neighborhood};
 use spectral::dense::symmetric_eigen;
 use testkit::cases::cloud;
 use tsne::{Affinities, Gradient, Schedule, Start, Tsne};
@@ -87,6 +87,32 @@ fn a_spectral_start_has_as_many_modes_as_points_but_one() -> Result<(), Error> {
     let map = still(Start::Spectral, 3, 1.5).fit(&points)?;
     let third: Vec<f64> = map.embedding().rows().map(|y| y[2]).collect();
     assert!(deviation(&third) > 1e-6, "{third:?}");
+    Ok(())
+}
+
+/// Classical scaling of Euclidean distances gives the principal components, up to the signs of the columns.
+/// Lists start at the slowest modes of the walk.
+#[test]
+fn distances_start_at_the_components_of_their_points_and_lists_at_modes() -> Result<(), Error> {
+    for n in [50, 400] {
+        let case = cloud(n, 6, 3);
+        let recipe = still(Start::Pca, 2, 9.0);
+        let expected = recipe.fit(&case.points)?;
+        let values = case.distances();
+        let fitted = recipe.fit(DistanceMatrix::new(&values, n)?)?;
+        for c in 0..2 {
+            let column = |map: &embedding::Embedding| map.rows().map(|y| y[c]).collect::<Vec<f64>>();
+            let (found, expected) = (column(fitted.embedding()), column(expected.embedding()));
+            let sign = found.iter().zip(&expected).map(|(a, b)| a * b).sum::<f64>().signum();
+            let gap = found.iter().zip(&expected).map(|(a, b)| (sign * a - b).abs()).fold(0.0, f64::max);
+            assert!(gap < 1e-8 * 1e-4, "{n} points, column {c}: {gap:e}");
+        }
+        let lists = NeighborSearch::nearest(27).find(&case.points)?;
+        let modes = still(Start::Spectral, 2, 9.0).fit(&lists)?;
+        assert_eq!(recipe.fit(&lists)?.embedding(), modes.embedding());
+        let random = still(Start::Random, 2, 9.0).fit(&lists)?;
+        assert_ne!(random.embedding(), modes.embedding());
+    }
     Ok(())
 }
 

@@ -6,14 +6,14 @@ mod random;
 mod spectral;
 
 use embedding::implement::{StartScale, require_shape};
-use embedding::{Error, Input, PointSet};
+use embedding::{Data, Error, Input, PointSet};
 use faer::Mat;
 use neighbor_graph::implement::Copies;
 use serde::{Deserialize, Serialize};
 
 use self::spectral::spectral_start;
 pub(crate) use origin::Origin;
-use principal::principal_components;
+use principal::{principal_components, principal_of_distances};
 use random::Random;
 
 /// Standard deviation of the noise added to computed starts, which separates duplicates.
@@ -28,8 +28,9 @@ pub enum Start {
     /// default.
     #[default]
     Spectral,
-    /// The leading principal components of the data. Coordinates beyond their number, and
-    /// all where the input has no points, are random.
+    /// The leading principal components of the data; for distances, by classical scaling. Neighbor
+    /// lists have no components: the start is spectral for them. Coordinates beyond the number of components are
+    /// random.
     Pca,
     /// Independent, uniformly distributed coordinates.
     Random,
@@ -58,20 +59,24 @@ impl Start {
 
     /// Returns n × d coordinates, stored by rows.
     pub(crate) fn coordinates(&self, origin: &Origin<'_>) -> Result<Vec<f32>, Error> {
-        let Origin { points, graph, dim, .. } = *origin;
+        let Origin { data, graph, dim, .. } = *origin;
         let n = graph.len();
         let mut random = Random::new(origin.seed);
-        let mut y = match (self, points) {
+        let mut y = match (self, data) {
             (Self::Given(given), _) => {
                 require_shape(given.view(), n, dim)?;
                 return Ok(given.view().values().iter().map(|&v| v as f32).collect());
             }
-            (Self::Spectral, _) => spectral_start(origin, &mut random)?,
-            (Self::Pca, Some(points)) => {
+            (Self::Spectral, _) | (Self::Pca, Data::Neighbors(_)) => spectral_start(origin, &mut random)?,
+            (Self::Pca, Data::Rows(points)) => {
                 let columns = principal_components(points, origin)?;
                 random.completed(columns, n, dim)
             }
-            (Self::Pca, None) | (Self::Random, _) => random.completed(Mat::zeros(n, 0), n, dim),
+            (Self::Pca, Data::Distances(distances)) => {
+                let columns = principal_of_distances(distances, origin)?;
+                random.completed(columns, n, dim)
+            }
+            (Self::Random, _) => random.completed(Mat::zeros(n, 0), n, dim),
         };
         y.iter_mut().for_each(|v| *v += NOISE * random.normal());
         Ok(y.into_iter().map(|v| v as f32).collect())

@@ -1,11 +1,11 @@
 //! What a start is computed from.
 
-use embedding::{MemoryLimit, Observer, Rows};
+use embedding::{Data, MemoryLimit, Observer};
 use neighbor_graph::Graph;
 
 /// What a start is computed from.
 pub(crate) struct Origin<'a> {
-    pub(crate) points: Option<Rows<'a>>,
+    pub(crate) data: Data<'a>,
     pub(crate) graph: &'a Graph,
     pub(crate) dim: usize,
     pub(crate) seed: u64,

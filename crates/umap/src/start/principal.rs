@@ -1,7 +1,8 @@
 //! Principal components of points.
 
-use embedding::{Error, Rows};
+use embedding::{DistanceMatrix, Error, Rows};
 use faer::Mat;
+use spectral::centering::{distance_components, distance_components_bytes};
 use spectral::{Principal, Tolerance, sparse_components};
 
 use super::origin::Origin;
@@ -24,4 +25,14 @@ pub(super) fn principal_components(points: Rows<'_>, origin: &Origin<'_>) -> Res
         centered.enumerate().map(|(j, x)| x * principal.directions[(j, c)]).sum()
     };
     Ok(Mat::from_fn(points.len(), count, coordinate))
+}
+
+/// Coordinates of points with these distances along their leading principal directions, at most d.
+pub(super) fn principal_of_distances(
+    distances: DistanceMatrix<'_>,
+    origin: &Origin<'_>,
+) -> Result<Mat<f64>, Error> {
+    let needed = distance_components_bytes(distances.len(), origin.dim);
+    origin.memory_limit.allow("the principal components", needed, "start at random (`start`)")?;
+    distance_components(distances, origin.dim, origin.observer)
 }

@@ -84,7 +84,7 @@ fn centers(origin: &Origin<'_>, members: &[Vec<u32>], random: &mut Random) -> Re
         };
         return Ok((0..count).map(on_axis).collect());
     }
-    let columns = match origin.points {
+    let columns = match origin.data.rows() {
         Some(Rows::Dense(points)) => {
             let means: Vec<f64> = members.iter().flat_map(|rows| mean(points, rows)).collect();
             principal_components(Points::new(&means, points.dim())?.into(), origin)?
