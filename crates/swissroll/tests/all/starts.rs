@@ -1,6 +1,8 @@
 //! Coordinates given as the start of a fit.
 
+use swissroll::embedding::DistanceMatrix;
 use swissroll::embedding::implement::StartScale;
+use swissroll::neighbor_graph::NeighborSearch;
 use swissroll::pacmap::{self, Pacmap};
 use swissroll::prelude::{Duplicates, DynMethod, Embedding, Error, Input, Method, Model, PointSet};
 use swissroll::trimap::{self, Trimap};
@@ -234,5 +236,28 @@ fn phate_starts_at_the_rows_that_it_scales() -> Result<(), Error> {
         let gap = fitted.embedding()[(row as usize, 0)] - own.embedding()[(at, 0)] - shift;
         assert!(gap.abs() < 1e-9, "{row}: {gap:e}");
     }
+    Ok(())
+}
+
+/// UMAP by principal components: distances start at the components of their points, up to signs and the noise
+/// that separates duplicates; lists at the spectrum of the graph.
+#[test]
+fn principal_components_of_distances_start_umap() -> Result<(), Error> {
+    let case = cloud(80, 5, 9);
+    let mut method = still("umap")?;
+    let spectral = method.fit_dyn(&Input::from(&NeighborSearch::nearest(14).find(&case.points)?))?;
+    method.set_dyn("start", "pca")?;
+    let by_points = method.fit_dyn(&Input::from(&case.points))?;
+    let values = case.distances();
+    let by_distances = method.fit_dyn(&Input::from(DistanceMatrix::new(&values, 80)?))?;
+    for c in 0..2 {
+        let column = |map: &Embedding| map.rows().map(|y| y[c]).collect::<Vec<f64>>();
+        let (found, expected) = (column(by_distances.embedding()), column(by_points.embedding()));
+        let sign = found.iter().zip(&expected).map(|(a, b)| a * b).sum::<f64>().signum();
+        let gap = found.iter().zip(&expected).map(|(a, b)| (sign * a - b).abs()).fold(0.0, f64::max);
+        assert!(gap < 2e-3, "column {c}: {gap}");
+    }
+    let lists = NeighborSearch::nearest(14).find(&case.points)?;
+    assert_eq!(method.fit_dyn(&Input::from(&lists))?.embedding(), spectral.embedding());
     Ok(())
 }
