@@ -300,6 +300,8 @@ def typed(method, parameter):
         words += " or None"
     if kind == "words":
         words = "{" + ", ".join(f'"{word}"' for word in parameter["words"]) + "}"
+    if name == "init":
+        words += " or array of shape (n_samples, n_components)"
     return words
 
 
@@ -312,6 +314,8 @@ def annotation(method, parameter):
         return "Seed"
     known = {"integer": "int", "real": "float", "flag": "bool", "words": "str", "text": "str | float"}[kind]
     optional = parameter["default"] == "none" or default(method, parameter) is None
+    if name == "init":
+        known += " | Floats"
     return f"{known} | None" if optional else known
 
 

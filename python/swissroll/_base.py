@@ -267,6 +267,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             value = getattr(self, name)
             if isinstance(value, (str, type(None))) and value in self._special.get(name, ()):
                 continue
+            if name == "init" and np.ndim(value) > 0:
+                continue
             if value is None and defaults[name] is not None:
                 raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
             check_value(name, value, kind)
@@ -289,9 +291,17 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             if registered == "radius" and value == np.inf:
                 # All other points: the largest number that is a radius.
                 value = np.finfo(np.float64).max
-            if value is not None:
+            # Given coordinates are no setting.
+            if value is not None and not (registered == "start" and np.ndim(value) > 0):
                 settings.append((registered, text(value)))
         return settings
+
+    def _start(self):
+        """The coordinates that are given as ``init``, if any."""
+        init = getattr(self, "init", None)
+        if np.ndim(init) == 0:
+            return None
+        return check_array(init, dtype=DTYPES, order="C", input_name="init")
 
     def _target(self):
         """The target dimension."""
@@ -415,6 +425,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                     distances=distances,
                     neighbors=native_lists(neighbors),
                     labels=labels,
+                    start=self._start(),
                     metric=None if rows is None or distances else self._native_metric(),
                     memory=memory_limit(),
                     threads=threads(self._jobs()),

@@ -26,7 +26,6 @@ from ._settings import (
     one_of,
     required,
     seed,
-    shown,
     text,
     threads,
     whole,
@@ -323,8 +322,9 @@ class TSNE(Estimator):
         distances, or is a sparse matrix of distances to neighbors.
     metric_params : dict, default=None
         Parameters of the metric.
-    init : {"pca", "spectral", "random"}, default="pca"
-        Initial coordinates.
+    init : {"pca", "spectral", "random"} or array of shape (n_samples, n_components), default="pca"
+        Initial coordinates. An array is centered and multiplied by one factor, unless its widest
+        column has a standard deviation of 1e-4; scikit-learn uses it unchanged.
     verbose : bool or callable, default=False
         Whether to show progress.
     random_state : int, RandomState, Generator or None, default=None
@@ -423,7 +423,7 @@ placing_longest_gradient : float
         min_grad_norm: float = 1e-7,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
-        init: str = "pca",
+        init: str | Floats = "pca",
         verbose: Verbose = False,
         random_state: Seed = None,
         method: str = "auto",
@@ -467,11 +467,6 @@ placing_longest_gradient : float
         self.duplicates = duplicates
 
     def _check_types(self):
-        if np.ndim(self.init) > 0:
-            raise ValueError(
-                f"init must be 'pca', 'spectral' or 'random', but is {shown(self.init)}: this class does not "
-                "start from given coordinates"
-            )
         super()._check_types()
         one_of("method", self.method, ("auto", "barnes_hut", "exact", "interpolation"))
 
@@ -500,7 +495,7 @@ placing_longest_gradient : float
         return list(settings.items())
 
     def _fit(self, X, y, neighbors):
-        if self._precomputed() and self.init == "pca":
+        if self._precomputed() and isinstance(self.init, str) and self.init == "pca":
             raise ValueError('The parameter init="pca" cannot be used with metric="precomputed".')
         if self.method == "barnes_hut" and self.n_components > 3:
             raise ValueError(
@@ -666,8 +661,8 @@ class MDS(Estimator):
         Whether distances are fitted, or their order.
     n_init : int, default=1
         Number of random starts; the best result is kept.
-    init : {"classical_mds", "random"}, default="classical_mds"
-        Initial coordinates.
+    init : {"classical_mds", "random"} or array of shape (n_samples, n_components), default="classical_mds"
+        Initial coordinates. An array is used unchanged, in the unit of the distances, in one run.
     max_iter : int, default=300
         Largest number of iterations of a run.
     verbose : bool or callable, default=False
@@ -730,7 +725,7 @@ class MDS(Estimator):
         *,
         metric_mds: bool = True,
         n_init: int = 1,
-        init: str = "classical_mds",
+        init: str | Floats = "classical_mds",
         max_iter: int | None = 300,
         verbose: Verbose = False,
         eps: float = 1e-6,
@@ -778,7 +773,8 @@ class MDS(Estimator):
             self._deprecated(f"dissimilarity={self.dissimilarity!r}", f"metric={self.dissimilarity!r}")
         if isinstance(self.metric, bool):
             self._deprecated(f"metric={self.metric}", f"metric_mds={self.metric}")
-        one_of("init", self.init, ("classical_mds", "random"))
+        if np.ndim(self.init) == 0:
+            one_of("init", self.init, ("classical_mds", "random"))
         if not 1 <= whole("n_init", self.n_init) <= 1000:
             raise ValueError(f"n_init must be 1 to 1000, but is {self.n_init}")
         one_of("normalized_stress", self.normalized_stress, (True, False, "auto"))
@@ -795,7 +791,8 @@ class MDS(Estimator):
 
     def _settings(self):
         random = f"random:{text(self.n_init)}:{seed(self.random_state)}"
-        return [*super()._settings(), ("start", "classical" if self.init == "classical_mds" else random)]
+        at_random = isinstance(self.init, str) and self.init == "random"
+        return [*super()._settings(), ("start", random if at_random else "classical")]
 
     def _keep(self, model, n, dtype):
         super()._keep(model, n, dtype)

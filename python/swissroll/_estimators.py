@@ -821,7 +821,7 @@ class SMACOF(Estimator):
     ----------
     n_components : int, default=2
         Target dimension d. Legal: 1 to n - 1.
-    init : str or number, default="classical"
+    init : str or number or array of shape (n_samples, n_components), default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
         random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
@@ -901,7 +901,7 @@ class SMACOF(Estimator):
         self,
         n_components: int = 2,
         *,
-        init: str | float = "classical",
+        init: str | float | Floats = "classical",
         tol: float = 1e-06,
         max_iter: int = 300,
         metric: Metric = "euclidean",
@@ -932,7 +932,7 @@ class NonmetricMDS(Estimator):
     ----------
     n_components : int, default=2
         Target dimension d. Legal: 1 to n - 1.
-    init : str or number, default="classical"
+    init : str or number or array of shape (n_samples, n_components), default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
         random:RUNS:SEED; the number 1 to 1000.
     ties : {"primary", "secondary"}, default="primary"
@@ -1013,7 +1013,7 @@ class NonmetricMDS(Estimator):
         self,
         n_components: int = 2,
         *,
-        init: str | float = "classical",
+        init: str | float | Floats = "classical",
         ties: str = "primary",
         tol: float = 1e-06,
         max_iter: int = 300,
@@ -1045,7 +1045,7 @@ class SammonMapping(Estimator):
     ----------
     n_components : int, default=2
         Target dimension d. Legal: 1 to n - 1.
-    init : str or number, default="classical"
+    init : str or number or array of shape (n_samples, n_components), default="classical"
         Initial coordinates; of several random runs the best is kept. Legal: classical or
         random:RUNS:SEED; the number 1 to 1000.
     tol : float, default=1e-06
@@ -1122,7 +1122,7 @@ class SammonMapping(Estimator):
         self,
         n_components: int = 2,
         *,
-        init: str | float = "classical",
+        init: str | float | Floats = "classical",
         tol: float = 1e-06,
         max_iter: int = 300,
         metric: Metric = "euclidean",
@@ -2916,7 +2916,7 @@ class UMAP(Estimator):
     epochs : str or number, default="auto"
         Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
         addition for densmap. Legal: auto, or at least 1.
-    init : {"spectral", "pca", "random"}, default="spectral"
+    init : {"spectral", "pca", "random"} or array of shape (n_samples, n_components), default="spectral"
         Initial coordinates.
     learning_rate : float, default=0.25
         Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
@@ -3016,7 +3016,7 @@ class UMAP(Estimator):
         min_dist: float = 0.1,
         spread: float = 1,
         epochs: str | float = "auto",
-        init: str = "spectral",
+        init: str | Floats = "spectral",
         learning_rate: float = 0.25,
         negatives: int = 5,
         repulsion: float = 1,
@@ -3081,7 +3081,7 @@ class DensMAP(Estimator):
     epochs : str or number, default="auto"
         Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
         addition for densmap. Legal: auto, or at least 1.
-    init : {"spectral", "pca", "random"}, default="spectral"
+    init : {"spectral", "pca", "random"} or array of shape (n_samples, n_components), default="spectral"
         Initial coordinates.
     learning_rate : float, default=0.25
         Step length relative to the gradient at first; it decreases linearly to 0. Legal: above
@@ -3187,7 +3187,7 @@ class DensMAP(Estimator):
         min_dist: float = 0.1,
         spread: float = 1,
         epochs: str | float = "auto",
-        init: str = "spectral",
+        init: str | Floats = "spectral",
         learning_rate: float = 0.25,
         negatives: int = 5,
         repulsion: float = 1,
@@ -3300,7 +3300,7 @@ class PaCMAP(Estimator):
         Decay of the mean of gradients in Adam. Legal: at least 0 and below 1.
     square_decay : float, default=0.999
         Decay of the mean of squared gradients in Adam. Legal: at least 0 and below 1.
-    init : {"pca", "random"}, default="pca"
+    init : {"pca", "random"} or array of shape (n_samples, n_components), default="pca"
         Initial coordinates.
     placing_steps : int, default=100
         Largest number of steps of a new point. Legal: 1 to 1000000.
@@ -3401,7 +3401,7 @@ class PaCMAP(Estimator):
         learning_rate: float = 1,
         gradient_decay: float = 0.9,
         square_decay: float = 0.999,
-        init: str = "pca",
+        init: str | Floats = "pca",
         placing_steps: int = 100,
         duplicates: str = "keep",
         random_state: Seed = None,
@@ -3514,7 +3514,7 @@ class LocalMAP(Estimator):
         Decay of the mean of gradients in Adam. Legal: at least 0 and below 1.
     square_decay : float, default=0.999
         Decay of the mean of squared gradients in Adam. Legal: at least 0 and below 1.
-    init : {"pca", "random"}, default="pca"
+    init : {"pca", "random"} or array of shape (n_samples, n_components), default="pca"
         Initial coordinates.
     placing_steps : int, default=100
         Largest number of steps of a new point. Legal: 1 to 1000000.
@@ -3620,7 +3620,7 @@ class LocalMAP(Estimator):
         learning_rate: float = 1,
         gradient_decay: float = 0.9,
         square_decay: float = 0.999,
-        init: str = "pca",
+        init: str | Floats = "pca",
         placing_steps: int = 100,
         duplicates: str = "keep",
         random_state: Seed = None,
@@ -3723,7 +3723,7 @@ class TriMap(Estimator):
         Factor of the gain of every other coordinate. Legal: 0 to 1.
     least_gain : float, default=0.01
         Smallest gain of a coordinate. Legal: 0 to 1.
-    init : {"pca", "random"}, default="pca"
+    init : {"pca", "random"} or array of shape (n_samples, n_components), default="pca"
         Initial coordinates.
     placing_outliers : int, default=50
         Training points that are the outliers of every new point. Legal: at least 1.
@@ -3819,7 +3819,7 @@ class TriMap(Estimator):
         gain_increase: float = 0.2,
         gain_decay: float = 0.8,
         least_gain: float = 0.01,
-        init: str = "pca",
+        init: str | Floats = "pca",
         placing_outliers: int = 50,
         placing_steps: int = 100,
         duplicates: str = "keep",

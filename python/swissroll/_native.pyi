@@ -132,6 +132,7 @@ def fit(
     neighbors: Neighbors | None = None,
     sparse: _Sparse | None = None,
     labels: NDArray[np.int64] | None = None,
+    start: _Matrix | None = None,
     memory: int | None = None,
     metric: str | None = None,
     threads: int = 0,

@@ -120,6 +120,33 @@ def test_points_and_their_distances_give_the_same_map(name, roll):
     assert np.abs(gram - second @ second.T).max() < 1e-3 * np.abs(gram).max()
 
 
+#: Classes that start from given coordinates.
+STARTED = (
+    "SMACOF NonmetricMDS SammonMapping MDS TSNE UMAP DensMAP PaCMAP LocalMAP TriMap".split()
+)
+
+
+@pytest.mark.parametrize("name", STARTED)
+def test_given_coordinates_are_the_start(name, roll):
+    rows, start = roll[:120], np.random.default_rng(1).normal(size=(120, 2))
+    kind = getattr(swissroll, name)
+    fitted = kind(init=start).fit(rows)
+    assert any("the given start was" in note for note in fitted.notes_)
+    assert not np.array_equal(fitted.embedding_, kind().fit(rows).embedding_)
+    # A layout scales its start.
+    if name not in ("SMACOF", "NonmetricMDS", "SammonMapping", "MDS"):
+        assert np.array_equal(kind(init=1024 * start).fit(rows).embedding_, fitted.embedding_)
+    assert np.array_equal(clone(fitted).fit(rows).embedding_, fitted.embedding_)
+    for wrong, words in [
+        (start[:50], "rows of the given start must be 120"),
+        (np.ones((120, 2)), "rows of the given start are equal"),
+        (np.full((120, 2), np.nan), "NaN"),
+        (np.ones((120, 3)) * np.arange(120)[:, None], "120 × 2, a row per point"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            kind(init=wrong).fit(rows)
+
+
 # Metrics
 
 

@@ -77,21 +77,14 @@ impl<'a> Layout<'a> {
             (None, None) if by_spaces => b'\t',
             (None, None) => delimiter_of(first_line, reading.decimal_comma),
         };
-        let cells = |line: &str| -> Vec<String> {
-            if by_spaces { words(line).map(str::to_owned).collect() } else { simple_cells(line, delimiter) }
-        };
+        let between = if by_spaces { Between::Spaces } else { Between::Delimiter(delimiter) };
         let mut has_header = reading.header != HeaderRow::No;
         if let Some(&(number, line)) = comments.last() {
             let names = line.trim_start().trim_start_matches(['#', '%']).trim();
-            let (above, below) = (cells(names), cells(first_line));
-            let has_number = |row: &[String]| row.iter().any(|cell| is_number(cell));
+            let [above, below] = [names, first_line].map(|line| between.cells(line).count());
+            let has_number = |line| between.cells(line).any(is_number);
             let count = comments.len();
-            if has_header
-                && above.len() > 1
-                && above.len() == below.len()
-                && has_number(&below)
-                && !has_number(&above)
-            {
+            if has_header && above > 1 && above == below && has_number(first_line) && !has_number(names) {
                 changes.insert(number, names);
                 notes.extend(left_out(count - 1));
                 notes.push(format!("line {} names the columns behind its comment sign", number + 1));
@@ -106,7 +99,7 @@ impl<'a> Layout<'a> {
         } else if has_header
             && reading.header_rows == 0
             && let (Some((second, (types, _))), Some((third, (uses, _)))) = (lines.next(), lines.next())
-            && let Some(found) = Roles::of([&cells(first_line), &cells(types), &cells(uses)])
+            && let Some(found) = Roles::of([first_line, types, uses], between)
         {
             changes.extend([(second, ""), (third, "")]);
             notes.push(found.note(second + 1, third + 1));
@@ -145,14 +138,15 @@ pub(super) fn titles(text: &str) -> Option<usize> {
         let rows = || lines[start..].iter().filter(|line| !line.trim().is_empty()).take(ROWS);
         let Some(first) = lines.get(start).filter(|line| !line.trim().is_empty()) else { return false };
         let delimiter = delimiter_of(first, false);
-        let width = simple_cells(first, delimiter).len();
-        let number = |line: &&str| simple_cells(line, delimiter).iter().any(|cell| is_number(cell));
+        let between = Between::Delimiter(delimiter);
+        let width = between.cells(first).count();
+        let number = |line: &&str| between.cells(line).any(is_number);
         width > 1
             && rows().count() > 1
-            && rows().all(|line| simple_cells(line, delimiter).len() == width)
+            && rows().all(|line| between.cells(line).count() == width)
             && rows().skip(1).all(number)
             && (!number(first) || lines[0].trim().contains(' '))
-            && simple_cells(lines[0], delimiter).len() != width
+            && between.cells(lines[0]).count() != width
     })
 }
 
@@ -172,27 +166,30 @@ const ROWS: usize = 20;
 
 impl Roles {
     /// The roles that the second and the third row of a header state: types and uses of the columns.
-    fn of([names, types, uses]: [&[String]; 3]) -> Option<Self> {
-        const TYPES: [&str; 10] =
-            ["continuous", "c", "numeric", "n", "discrete", "d", "categorical", "string", "s", "text"];
-        const TIMES: [&str; 2] = ["time", "t"];
+    fn of([names, types, uses]: [&str; 3], between: Between) -> Option<Self> {
+        const WORDS: [&str; 3] = ["string", "s", "text"];
+        const TYPES: [&str; 9] =
+            ["continuous", "c", "numeric", "n", "discrete", "d", "categorical", "time", "t"];
         const USES: [&str; 9] = ["", "class", "meta", "m", "weight", "w", "ignore", "i", "c"];
-        let all_of = |row: &[String], words: &[&[&str]]| {
-            row.iter().all(|cell| words.iter().any(|words| words.contains(&cell.to_lowercase().as_str())))
+        let is_of = |cell: &str, words: &[&str]| words.iter().any(|word| cell.eq_ignore_ascii_case(word));
+        let all_of = |row: &str, words: &[&[&str]]| {
+            between.cells(row).all(|cell| words.iter().any(|words| is_of(cell, words)))
         };
-        let is_header = names.len() == types.len()
-            && names.len() == uses.len()
-            && all_of(types, &[&TYPES, &TIMES])
-            && all_of(uses, &[&USES]);
-        if !is_header {
+        if !(all_of(types, &[&TYPES, &WORDS]) && all_of(uses, &[&USES])) {
+            return None;
+        }
+        let [names_count, types_count, uses_count] =
+            [names, types, uses].map(|row| between.cells(row).count());
+        if names_count != types_count || names_count != uses_count {
             return None;
         }
         let mut roles = Self::default();
-        for (name, (kind, purpose)) in names.iter().zip(types.iter().zip(uses)) {
-            match purpose.to_lowercase().as_str() {
-                "class" | "c" if roles.class.is_none() => roles.class = Some(name.clone()),
-                "" if !matches!(kind.to_lowercase().as_str(), "string" | "s" | "text") => {}
-                _ => roles.others.push(name.clone()),
+        let columns = between.cells(names).zip(between.cells(types).zip(between.cells(uses)));
+        for (name, (kind, purpose)) in columns {
+            if is_of(purpose, &["class", "c"]) && roles.class.is_none() {
+                roles.class = Some(name.to_owned());
+            } else if !purpose.is_empty() || is_of(kind, &WORDS) {
+                roles.others.push(name.to_owned());
             }
         }
         Some(roles)
@@ -228,14 +225,33 @@ fn is_number(cell: &str) -> bool {
     cell.parse::<f64>().is_ok() || has_decimal_comma(cell)
 }
 
-/// The cells of a line, quotes removed.
-fn simple_cells(line: &str, delimiter: u8) -> Vec<String> {
-    let mut is_open = false;
-    let between = |sign: char| {
-        is_open ^= sign == '"';
-        !is_open && sign == char::from(delimiter)
-    };
-    line.split(between).map(|cell| cell.trim().trim_matches('"').to_owned()).collect()
+/// A cell without its quotes.
+fn plain(cell: &str) -> &str {
+    cell.trim().trim_matches('"')
+}
+
+/// What stands between the cells of a row.
+#[derive(Clone, Copy)]
+enum Between {
+    Delimiter(u8),
+    Spaces,
+}
+
+impl Between {
+    /// The cells of a line, quotes removed.
+    fn cells(self, line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
+        match self {
+            Self::Spaces => Box::new(words(line).map(plain)),
+            Self::Delimiter(delimiter) => {
+                let mut is_open = false;
+                let between = move |sign: char| {
+                    is_open ^= sign == '"';
+                    !is_open && sign == char::from(delimiter)
+                };
+                Box::new(line.split(between).map(plain))
+            }
+        }
+    }
 }
 
 /// The words of a line with spaces or tabs between them; a word may be in quotes.

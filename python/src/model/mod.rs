@@ -28,6 +28,8 @@ pub(crate) struct FittedModel {
     method: String,
     model: Box<dyn DynModel>,
     places: Places,
+    /// How coordinates that were given as the start were used.
+    start: Option<String>,
 }
 
 /// The bytes of a model, and the bytes of the places of its training rows.
@@ -70,13 +72,14 @@ fn fitting(
 /// Fits a method to points, to distances between all pairs (`distances`), to sparse points
 /// (`sparse`), or to neighbor lists. Lists may be given alone or together with the other inputs.
 ///
-/// `labels` has a class per point, −1 for an unknown one.
+/// `labels` has a class per point, −1 for an unknown one. `start` has the initial coordinates of an
+/// iterative method.
 /// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default the limit of the program), `threads` the
 /// number of threads (0: as many as processors), `progress` a function of stage, steps done, all steps
 /// and iteration. With `lower` the target dimension is lowered where the data cannot have it.
 #[pyfunction]
-#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, start=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn fit(
     py: Python<'_>,
@@ -87,6 +90,7 @@ pub(crate) fn fit(
     neighbors: Option<PyRef<'_, Neighbors>>,
     sparse: Option<Sparse<'_>>,
     labels: Option<PyReadonlyArray1<'_, i64>>,
+    start: Option<Matrix<'_>>,
     metric: Option<&str>,
     memory: Option<u64>,
     threads: usize,
@@ -96,6 +100,7 @@ pub(crate) fn fit(
     let method = configured(method, &settings)?;
     let metric = crate::matrix::metric(metric)?;
     let values = values.as_ref().map(Matrix::values).transpose()?;
+    let start = start.as_ref().map(Matrix::values).transpose()?;
     let sparse = sparse.as_ref().map(Sparse::points).transpose()?;
     let given = neighbors.as_ref().map(|neighbors| neighbors.lists());
     let labels = labels.as_ref().map(|labels| labels.as_slice()).transpose();
@@ -103,7 +108,7 @@ pub(crate) fn fit(
     let labels: Option<Vec<Option<u32>>> =
         labels.map(|labels| labels.iter().map(|&label| u32::try_from(label).ok()).collect());
     let limit = memory.map_or_else(default_limit, MemoryLimit::new);
-    let (model, places) = run(py, threads, progress.as_ref(), |events| {
+    let (model, places, start) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
         let mut input = match (&checked, &sparse, given) {
             (Some(checked), ..) => checked.input(distances, metric)?,
@@ -119,13 +124,18 @@ pub(crate) fn fit(
         if let Some(labels) = &labels {
             input = input.with_partial_labels(labels);
         }
+        let start = start.map(Checked::new).transpose()?;
+        if let Some(start) = &start {
+            input = input.with_start(start.points());
+        }
         let input = input.with_observer(events).with_memory_limit(limit);
         let model =
             if lower { fit_lowered(method.as_ref(), &input).fitted? } else { method.fit_dyn(&input)? };
         let places = checked.as_ref().map(|rows| Places::new(rows.points(), model.embedding()));
-        Ok((model, places.unwrap_or_default()))
+        let note = start.zip(method.start_scale()).map(|(start, scale)| scale.note(start.points()));
+        Ok((model, places.unwrap_or_default(), note))
     })?;
-    Ok(FittedModel { method: method.about().name.to_owned(), model, places })
+    Ok(FittedModel { method: method.about().name.to_owned(), model, places, start })
 }
 
 /// Fails where a stage that Python computes needs more bytes than the limit of a fit.
@@ -142,7 +152,7 @@ pub(crate) fn allow(stage: String, bytes: u64, memory: Option<u64>) -> PyResult<
 pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel> {
     let (method, model) = swissroll::load(saved).map_err(exception)?;
     let places = Places::read(places.unwrap_or_default(), model.embedding().len()).map_err(exception)?;
-    Ok(FittedModel { method: method.about().name.to_owned(), model, places })
+    Ok(FittedModel { method: method.about().name.to_owned(), model, places, start: None })
 }
 
 /// The names of the columns that are stored with a saved model, where they are known.
@@ -199,7 +209,8 @@ impl FittedModel {
 
     /// Facts, notes and values per point, as JSON.
     fn report(&self) -> String {
-        let report = self.model.report();
+        let mut report = self.model.report();
+        report.notes.extend(self.start.clone());
         json!({ "facts": report.facts, "notes": report.notes, "per_point": report.per_point }).to_string()
     }
 

@@ -93,9 +93,16 @@ fn one_wrong_entry_among_many_is_found() {
         assert!(said.contains("symmetric") && said.contains(&format!("from {high} to {low}")), "{said}");
     }
     for i in [0, 64, 199] {
-        for (value, expected) in [(1e-300, "itself"), (-1e-300, "not negative")] {
+        for (value, expected) in [(1e-11, "itself"), (-1e-11, "not negative")] {
             assert!(wrong((i, i), value).contains(expected), "{i}: {value}");
         }
+        // Rounding errors are none.
+        let mut rounded = matrix(n);
+        (rounded[(i, i)], rounded[(0, 100)]) = (-1e-15, rounded[(0, 100)] + 1e-15);
+        let of = |matrix: &Mat<f64>| {
+            Distances::from_matrix(matrix.as_ref(), Precision::Single).expect("distances")
+        };
+        assert_eq!(format!("{:?}", of(&rounded)), format!("{:?}", of(&matrix(n))));
     }
 }
 
