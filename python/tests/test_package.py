@@ -121,9 +121,7 @@ def test_points_and_their_distances_give_the_same_map(name, roll):
 
 
 #: Classes that start from given coordinates.
-STARTED = (
-    "SMACOF NonmetricMDS SammonMapping MDS TSNE UMAP DensMAP PaCMAP LocalMAP TriMap".split()
-)
+STARTED = "SMACOF NonmetricMDS SammonMapping MDS TSNE UMAP DensMAP PaCMAP LocalMAP TriMap".split()
 
 
 @pytest.mark.parametrize("name", STARTED)
