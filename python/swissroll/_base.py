@@ -32,6 +32,7 @@ from ._settings import (
     python_name,
     required,
     seed,
+    shown,
     text,
     threads,
 )
@@ -301,6 +302,10 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         init = getattr(self, "init", None)
         if np.ndim(init) == 0:
             return None
+        if np.ndim(init) != 2:
+            raise ValueError(
+                f"init must be a word or an array of shape (n_samples, n_components), but is {shown(init)}"
+            )
         return check_array(init, dtype=DTYPES, order="C", input_name="init")
 
     def _target(self):

@@ -190,12 +190,25 @@ def test_files_are_read_as_their_messages_say(tmp_path):
     assert np.array_equal(swissroll.datasets.read(path, decimal=",").data, [[1.5, 2], [3, 4]])
     with pytest.raises(ValueError, match="decimal must be '.' or ','"):
         swissroll.datasets.read(path, decimal=";")
+    path.write_bytes("größe,x\n1,2\n3,4\n".encode("cp1252"))
+    with pytest.raises(OSError, match='say encoding="windows-1252"'):
+        swissroll.datasets.read(path)
+    for encoding in ("windows-1252", "cp1252"):
+        assert np.array_equal(swissroll.datasets.read(path, encoding=encoding).data, [[1, 2], [3, 4]])
+    with pytest.raises(ValueError, match="encoding must be `utf-8` or `windows-1252`, but is `koi8-r`"):
+        swissroll.datasets.read(path, encoding="koi8-r")
+    path.write_text("1,2\n3,4\n5,6\n")
+    assert swissroll.datasets.read(path, header=True).data.shape == (2, 2)
+    assert swissroll.datasets.read(path, header=False, label_column=1).data.shape == (3, 1)
 
 
 def test_tables_of_other_programs_are_read(tmp_path):
     path = tmp_path / "x.txt"
-    path.write_text("A title\n\nx y\nm s\n1 2\n3 5\n4 9\n")
-    found = swissroll.datasets.read(path, skip_rows=2, header_rows=2)
+    path.write_text("A title\n\nx y\n1 2\n3 5\n4 9\n")
+    found = swissroll.datasets.read(path, skip_rows=2)
+    assert np.array_equal(found.data, [[1, 2], [3, 5], [4, 9]])
+    path.write_text("x,y\nm,s\n1,2\n3,5\n4,9\n")
+    found = swissroll.datasets.read(path, header_rows=2)
     assert np.array_equal(found.data, [[1, 2], [3, 5], [4, 9]])
     path.write_text("1 2 3\n4 5 6\n")
     assert np.array_equal(swissroll.datasets.read(path, transpose=True).data, [[1, 4], [2, 5], [3, 6]])
@@ -212,16 +225,6 @@ def test_tables_of_other_programs_are_read(tmp_path):
     path = tmp_path / "rows.jsonl"
     path.write_text('{"v": [1, 2]}\n{"v": [3, 4]}\n')
     assert np.array_equal(swissroll.datasets.read(path).data, [[1, 2], [3, 4]])
-    path.write_bytes("größe,x\n1,2\n3,4\n".encode("cp1252"))
-    with pytest.raises(OSError, match='say encoding="windows-1252"'):
-        swissroll.datasets.read(path)
-    for encoding in ("windows-1252", "cp1252"):
-        assert np.array_equal(swissroll.datasets.read(path, encoding=encoding).data, [[1, 2], [3, 4]])
-    with pytest.raises(ValueError, match="encoding must be `utf-8` or `windows-1252`, but is `koi8-r`"):
-        swissroll.datasets.read(path, encoding="koi8-r")
-    path.write_text("1,2\n3,4\n5,6\n")
-    assert swissroll.datasets.read(path, header=True).data.shape == (2, 2)
-    assert swissroll.datasets.read(path, header=False, label_column=1).data.shape == (3, 1)
 
 
 def test_reading_warns_of_columns_that_look_like_mistakes_and_describes_the_rest(tmp_path):
