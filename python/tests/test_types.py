@@ -162,11 +162,8 @@ def test_lists_are_made_of_the_parts_of_a_matrix_of_scipy(roll):
             "neighbors must be lists that swissroll.neighbors",
         ),
         (lambda X: swissroll.compare(X, n_components="23"), "n_components must be an integer, but is '23'"),
-        (lambda X: swissroll.UMAP(init=X).fit(X), r"init must be text, but is an array of shape \(60, 3\)"),
-        (
-            lambda X: swissroll.TSNE(init=X).fit(X),
-            "init must be 'pca', 'spectral' or 'random', but is an array",
-        ),
+        (lambda X: swissroll.UMAP(init=X).fit(X), "60 × 2, a row per point and a column per dimension"),
+        (lambda X: swissroll.TSNE(init=X[0]).fit(X), r"init must be a word or an array of shape \(n_samples"),
         (lambda X: swissroll.datasets.load(3), "name must be text, but is 3"),
     ],
 )
