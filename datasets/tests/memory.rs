@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use counting::measured;
-use datasets::files::{read_labels, read_points, read_sparse};
+use datasets::files::{Categories, Reading, read_labels, read_points, read_sparse};
 use embedding::{Error, MemoryLimit};
 
 /// A file of these bytes and then zeros up to `length`, which take no place on most disks.
@@ -72,6 +72,7 @@ fn readers_keep_to_the_memory_limit() {
     }
 
     wide_rows_keep_to_the_limit(folder.path());
+    other_layouts_keep_to_the_limit(folder.path());
 
     // A header of 4 billion rows, and counts that no file of this length can hold.
     let banner = "%%MatrixMarket matrix coordinate real general\n";
@@ -142,4 +143,39 @@ fn wide_rows_keep_to_the_limit(folder: &Path) {
     let (refused, taken) = measured(|| read_labels(&path, MemoryLimit::new(3_000_000)));
     let said = refused.expect_err("a row is no column").to_string();
     assert!(said.contains("500000 cells") && taken < 3_000_000 + OVERHEAD, "{taken} bytes: {said}");
+}
+
+/// JSON lines, tables with a column per point, and categories: they take at most what they estimate.
+fn other_layouts_keep_to_the_limit(folder: &Path) {
+    let objects = "{\"x\": [1, 2, 3, 4, 5], \"y\": 0.25}\n".repeat(10_000);
+    let lists = "[1,2,3,4,5,6,7,8,9,0]\n".repeat(10_000);
+    let numbers = "1,2,3,4,5,6,7,8,9,0\n".repeat(10_000);
+    let words = "1,a\n2,b\n3,c\n4,d\n".repeat(10_000);
+    let (transpose, categories) = (true, Categories::Indicators);
+    for (name, text, reading) in [
+        ("objects.jsonl", objects, Reading::default()),
+        ("lists.jsonl", lists, Reading::default()),
+        ("turned.csv", numbers, Reading { transpose, ..Reading::default() }),
+        ("words.csv", words, Reading { categories, ..Reading::default() }),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, &text).expect("written");
+        let read = |bytes: u64| {
+            measured(|| Reading { memory: MemoryLimit::new(bytes), ..reading.clone() }.read(&path))
+        };
+        let mut allowed = text.len() as u64;
+        let mut taken = 0;
+        // Each stage estimates what it needs.
+        for _ in 0..9 {
+            let (table, most) = read(allowed);
+            taken = most;
+            assert!(taken < allowed + OVERHEAD, "{name}: {taken} bytes, {allowed} are allowed");
+            match table {
+                Ok(_) => break,
+                Err(Error::Memory { needed, .. }) => allowed = needed.max(allowed + 1),
+                Err(other) => panic!("{name}: {other}"),
+            }
+        }
+        assert!(read(allowed).0.is_ok() && allowed < 5 * taken, "{name}: {taken} bytes, estimated {allowed}");
+    }
 }

@@ -38,13 +38,8 @@ impl Start {
     /// The start of a fit to an input: its own coordinates where it has any, else a given start of the
     /// recipe for its distinct rows.
     pub fn of_input(&self, input: &Input<'_>, copies: Option<&Copies>) -> Result<Self, Error> {
-        match (input.start(), self, copies) {
-            (Some(start), _, _) => Ok(Self::Given(start.to_owned())),
-            (None, Self::Given(given), Some(copies)) => {
-                copies.select("the given start", given).map(Self::Given)
-            }
-            (None, _, _) => Ok(self.clone()),
-        }
+        let own = if let Self::Given(given) = self { Some(given) } else { None };
+        Ok(Copies::given_start(copies, input, own)?.map_or_else(|| self.clone(), Self::Given))
     }
 
     /// n × `dim` coordinates, stored by rows. Fails where given ones have another shape, or

@@ -206,6 +206,11 @@ impl Iterative<'_> {
         Self { dim, start, given: None, stop: Stop { tolerance, max_iterations } }
     }
 
+    /// The same from given coordinates, where there are any.
+    pub(crate) fn from(self, given: Option<Points<'_>>) -> Iterative<'_> {
+        Iterative { given, ..self }
+    }
+
     /// Fits the distances of an input by `scale`. All matrices together take `bytes` per pair of points;
     /// `what` names them.
     pub(crate) fn fit_input(

@@ -107,7 +107,8 @@ impl NonmetricMds {
     ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let mut targets = Ordered::new(dissimilarities, self.ties);
-        let run = self.iterative(start).best(dissimilarities, dissimilarities, &mut targets, observer)?;
+        let run =
+            self.iterative().from(start).best(dissimilarities, dissimilarities, &mut targets, observer)?;
         // The result is the best run, which need not be the last.
         targets.sweep(&run.x)?;
         Ok(Configuration {
@@ -119,8 +120,7 @@ impl NonmetricMds {
         })
     }
 
-    fn iterative<'a>(&self, given: Option<Points<'a>>) -> Iterative<'a> {
-        let own = Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations);
-        Iterative { given, ..own }
+    fn iterative(&self) -> Iterative<'static> {
+        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
     }
 }

@@ -95,13 +95,12 @@ impl Sammon {
         let weighted =
             dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
         let found =
-            self.iterative(start).metric(dissimilarities, &weighted, Placement::Relative, observer)?;
+            self.iterative().from(start).metric(dissimilarities, &weighted, Placement::Relative, observer)?;
         let plain = Stress::of(dissimilarities, found.embedding.coordinates())?;
         Ok(Configuration { stress: Stress { raw: found.stress.raw, ..plain }, ..found })
     }
 
-    fn iterative<'a>(&self, given: Option<Points<'a>>) -> Iterative<'a> {
-        let own = Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations);
-        Iterative { given, ..own }
+    fn iterative(&self) -> Iterative<'static> {
+        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
     }
 }

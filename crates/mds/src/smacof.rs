@@ -95,11 +95,10 @@ impl Smacof {
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
-        self.iterative(start).metric(dissimilarities, dissimilarities, Placement::Metric, observer)
+        self.iterative().from(start).metric(dissimilarities, dissimilarities, Placement::Metric, observer)
     }
 
-    fn iterative<'a>(&self, given: Option<Points<'a>>) -> Iterative<'a> {
-        let own = Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations);
-        Iterative { given, ..own }
+    fn iterative(&self) -> Iterative<'static> {
+        Iterative::new(self.dim, self.start, self.tolerance, self.max_iterations)
     }
 }

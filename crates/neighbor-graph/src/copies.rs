@@ -122,6 +122,22 @@ impl Copies {
         Ok(given.view().select(&self.rows))
     }
 
+    /// The given start of a fit: the coordinates of the input where it has any, else `own` of a recipe, which has
+    /// a row for each row of the data, for the distinct rows.
+    ///
+    /// Fails with [`Error::Shape`] where `own` has another number of rows and there are copies.
+    pub fn given_start(
+        copies: Option<&Self>,
+        input: &Input<'_>,
+        own: Option<&PointSet>,
+    ) -> Result<Option<PointSet>, Error> {
+        match (input.start(), own, copies) {
+            (Some(start), _, _) => Ok(Some(start.to_owned())),
+            (None, Some(own), Some(copies)) => copies.select("the given start", own).map(Some),
+            (None, own, _) => Ok(own.cloned()),
+        }
+    }
+
     /// The distinct points of the input, with their neighbors where lists were given. `rule`
     /// selects neighbors where they were not; without one, the caller checks their number.
     ///

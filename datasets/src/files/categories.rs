@@ -2,7 +2,7 @@
 
 use embedding::{Error, Remedy};
 
-use super::cells::{ADVICE, excerpt};
+use super::cells::{ADVICE, excerpt, line_ends, lines};
 use super::columns::typed;
 use super::csv_file::cell;
 use super::errors::{Problem, allow};
@@ -16,6 +16,14 @@ const MOST: usize = 100;
 struct Words {
     column: usize,
     levels: Vec<String>,
+}
+
+/// How many cells of a column are numbers, are read as numbers, and are words.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    numbers: usize,
+    converted: usize,
+    words: usize,
 }
 
 /// The same table with a column of 0 and 1 for each category, behind the others.
@@ -33,10 +41,7 @@ impl Columns<'_> {
         if self.reading.categories == Categories::Refuse {
             return Ok(None);
         }
-        let tallies = self.tallies();
-        let is_words =
-            |column: &&usize| tallies[**column].0 < tallies[**column].1 && !self.is_converted(**column);
-        let columns: Vec<usize> = self.kept.iter().filter(is_words).copied().collect();
+        let columns = self.of_categories()?;
         if columns.is_empty() {
             return Ok(None);
         }
@@ -62,22 +67,31 @@ impl Columns<'_> {
         Ok(Some(Indicators { text: self.extended(&words)?, reading, note }))
     }
 
-    /// Whether all cells of a column are true, false or dates that are read as days.
-    fn is_converted(&self, column: usize) -> bool {
-        let mut cells = self.start.again();
-        let (mut at, mut row) = (0, 0);
-        while let Ok(Some(found)) = cells.next() {
+    /// The coordinates with more words than numbers. Columns of `true` and `false`, and of dates that are read
+    /// as days, hold no words.
+    fn of_categories(&self) -> Result<Vec<usize>, Error> {
+        let mut counts = vec![Counts::default(); self.width];
+        let (mut cells, mut at, mut row) = (self.start.again(), 0, 0);
+        while let Some(cell) = cells.next()? {
             let is_name = row == 0 && self.names.is_some();
-            if at == column
-                && !is_name
-                && !self.reading.is_missing(found.text)
-                && self.converted(found.text).is_none()
+            if let Some(counts) =
+                counts.get_mut(at).filter(|_| !is_name && !self.reading.is_missing(cell.text))
             {
-                return false;
+                let is_number = self.reading.number(cell.text).is_some();
+                let count = match is_number {
+                    true => &mut counts.numbers,
+                    false if self.converted(cell.text).is_some() => &mut counts.converted,
+                    false => &mut counts.words,
+                };
+                *count += 1;
             }
-            (at, row) = if found.ends_row { (0, row + 1) } else { (at + 1, row) };
+            (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
         }
-        true
+        let is_words = |&&column: &&usize| {
+            let Counts { numbers, converted, words } = counts[column];
+            words > 0 && numbers < words + converted
+        };
+        Ok(self.kept.iter().filter(is_words).copied().collect())
     }
 
     /// The categories of columns in alphabetical order, or the ones of a model's coordinates.
@@ -126,47 +140,61 @@ impl Columns<'_> {
     /// The text with the columns of categories; every row begins on the same line as before.
     fn extended(&self, words: &[Words]) -> Result<String, Error> {
         let (text, delimiter) = (self.start.text(), self.start.delimiter());
-        let lines = super::cells::lines(text) as u64;
+        let lines = lines(text) as u64;
         let count: usize = words.iter().map(|words| words.levels.len()).sum();
         let needed = (2 * text.len() as u64).saturating_add(lines.saturating_mul(2 * count as u64 + 2));
         allow(self.start.memory(), self.path, "making columns of categories", needed, ADVICE)?;
         let between = char::from(delimiter);
         let mut table = String::with_capacity(text.len());
-        let (mut cells, mut line) = (self.start.again(), 1);
-        let mut is_name = self.names.is_some();
+        let (mut cells, mut line, mut is_name) = (self.start.again(), 1, self.names.is_some());
+        let mut found = vec![String::new(); words.len()];
         loop {
+            // Lines before a row that are empty.
             let starts = cells.line();
-            let mut row: Vec<String> = Vec::with_capacity(self.width + count);
-            while let Some(found) = cells.next()? {
-                let ends = found.ends_row;
-                row.push(found.text.to_owned());
-                if ends {
-                    break;
-                }
-            }
-            if row.is_empty() {
-                return Ok(table);
-            }
-            if is_name && let Some(names) = &self.names {
-                row.clone_from(names);
-            }
-            for Words { column, levels } in words {
-                let cell = row.get(*column).cloned().unwrap_or_default();
-                row.extend(levels.iter().map(|level| match (is_name, self.reading.is_missing(&cell)) {
-                    (true, _) => format!("{cell}={level}"),
-                    (false, true) => String::new(),
-                    (false, false) => u8::from(*level == cell).to_string(),
-                }));
-            }
             while line < starts {
                 table.push('\n');
                 line += 1;
             }
-            let cells: Vec<String> =
-                row.iter().map(|text| cell(text, Some(delimiter)).replace(['\n', '\r'], " ")).collect();
-            table.push_str(&cells.join(&between.to_string()));
+            let (start, mut column) = (table.len(), 0);
+            // A first column without a name has no cell in the header.
+            if is_name && let Some(names) = &self.names {
+                let names: Vec<String> = names.iter().map(|name| cell(name, Some(delimiter))).collect();
+                table.push_str(&names.join(&between.to_string()));
+            }
+            while let Some(next) = cells.next()? {
+                if !is_name {
+                    if column > 0 {
+                        table.push(between);
+                    }
+                    table.push_str(&cell(next.text, Some(delimiter)));
+                }
+                if let Some(number) = words.iter().position(|words| words.column == column) {
+                    next.text.clone_into(&mut found[number]);
+                }
+                column += 1;
+                if next.ends_row {
+                    break;
+                }
+            }
+            if column == 0 {
+                return Ok(table);
+            }
+            for (Words { column, levels }, found) in words.iter().zip(&found) {
+                let is_missing = self.reading.is_missing(found);
+                for level in levels {
+                    table.push(between);
+                    match is_name {
+                        true => {
+                            let name = self.name(*column).unwrap_or_default();
+                            table.push_str(&cell(&format!("{name}={level}"), Some(delimiter)));
+                        }
+                        false if is_missing => {}
+                        false => table.push(if level == found { '1' } else { '0' }),
+                    }
+                }
+            }
+            line += 1 + line_ends(&table.as_bytes()[start..]);
             table.push('\n');
-            line += 1;
             is_name = false;
         }
     }

@@ -149,7 +149,8 @@ impl<'a> TextCells<'a> {
     }
 
     /// The line on which the next row begins, counted from 1 as editors do: LF, CR and CR LF each
-    /// end one, within a cell and on an empty line, too; 0 where rows are no lines. Must be called before the first cell of this row.
+    /// end one, within a cell and on an empty line, too; 0 where rows are no lines. Must be called before the
+    /// first cell of this row.
     pub(super) fn line(&mut self) -> u64 {
         let start = self.text.len() - without_line_ends(self.rest).len();
         self.lines += line_ends(&self.text[self.counted..start]);
@@ -178,7 +179,8 @@ fn is_open(cell: &[u8]) -> bool {
 }
 
 /// The separator of the cells of a text, judged by its first line: a semicolon when it has one, else a tab
-/// when it has one and no comma, else `|` under the same condition, else a comma; where numbers have decimal commas, a tab or a semicolon.
+/// when it has one and no comma, else `|` under the same condition, else a comma; where numbers have decimal
+/// commas, a tab or a semicolon.
 pub(super) fn delimiter_of(text: &str, decimal_comma: bool) -> u8 {
     let first = first_line(text);
     let has_tab = first.contains('\t') && (decimal_comma || !first.contains(','));

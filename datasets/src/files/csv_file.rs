@@ -124,6 +124,7 @@ fn of_cells(
     let without: Vec<usize> = extra_column.into_iter().chain(empty.iter().copied()).collect();
     let Chosen { kept, label, colors, name: chosen, ignored, unwanted } =
         choose(names.as_deref(), width, &without, reading).map_err(|problem| problem.in_file(path))?;
+    let used: Vec<usize> = ignored.iter().chain(&colors).copied().chain(label).chain(chosen).collect();
     let is_extra = |column: usize| Some(column) == extra_column;
     let is_ignored = ignored.into_iter().any(is_extra);
     let is_used = label.is_some_and(is_extra)
@@ -161,7 +162,9 @@ fn of_cells(
     let extra = extra.filter(|_| !is_used && !is_ignored);
     let extra = extra.map(|extra| extra.note(width, keeps, number_of_first(columns.names.as_deref())));
     let one_column = one_column.then(|| "read as one column of numbers with decimal commas".to_owned());
-    let empty = empty_note(&columns, &empty);
+    // Columns with another use, or that are ignored, need no note.
+    let unused: Vec<usize> = empty.into_iter().filter(|column| !used.contains(column)).collect();
+    let empty = empty_note(&columns, &unused);
     let notes = of_lines.into_iter().chain(extra).chain(empty).chain(looks.converted(&columns));
     let orientation = wide_note(&columns, row);
     let notes = notes.chain(one_column).chain(left_out).chain(orientation).collect();

@@ -1,6 +1,7 @@
 //! Bytes of files as text.
 
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use embedding::{Error, MemoryLimit};
 
@@ -40,32 +41,30 @@ impl Encoding {
             (Ok(text), Self::Windows1252) if !text.is_ascii() && !text.starts_with(BYTE_ORDER_MARK) => {
                 Err(fail("the file is text in UTF-8; leave out --encoding windows-1252".to_owned()))
             }
-            (Ok(mut text), _) => {
-                if text.starts_with(BYTE_ORDER_MARK) {
-                    text.drain(..BYTE_ORDER_MARK.len_utf8());
-                }
-                Ok(text)
-            }
+            (Ok(text), _) => Ok(without_mark(text)),
             (Err(error), Self::Windows1252) if !error.as_bytes().contains(&0) => {
                 windows_1252(error.as_bytes(), path, memory)
             }
-            (Err(error), _) => {
-                Err(fail(unsupported_formats::no_utf_8(error.as_bytes(), error.utf8_error().valid_up_to())))
-            }
+            (Err(error), _) => Err(no_utf_8(&error, path)),
         }
     }
 }
 
 /// Bytes in UTF-8 as text, without a byte-order mark.
 pub(super) fn utf_8(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
-    let mut text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Error::file(path.display(), unsupported_formats::no_utf_8(error.as_bytes(), at))
-    })?;
+    String::from_utf8(bytes).map(without_mark).map_err(|error| no_utf_8(&error, path))
+}
+
+fn without_mark(mut text: String) -> String {
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }
-    Ok(text)
+    text
+}
+
+fn no_utf_8(error: &FromUtf8Error, path: &Path) -> Error {
+    let at = error.utf8_error().valid_up_to();
+    Error::file(path.display(), unsupported_formats::no_utf_8(error.as_bytes(), at))
 }
 
 /// Fails where decoded text takes more memory than is allowed in addition to its bytes; each byte becomes up

@@ -34,7 +34,7 @@ impl Format {
             Some("npz") if unpacked == name => Ok(Self::Npz),
             _ => Err(Error::file(
                 path.display(),
-                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv, .tab, .txt, .dat or .data .jsonl (each with .gz or without), .npy, .npz or .mtx, or the path must name an IDX file (as …-idx3-ubyte, .idx, either with .gz) or a folder of PNG or JPEG pictures"),
+                extension.and_then(unsupported_formats::of_extension).unwrap_or("the name must end in .csv, .tsv, .tab, .txt, .dat, .data or .jsonl (each with .gz or without), .npy, .npz or .mtx, or the path must name an IDX file (as …-idx3-ubyte, .idx, either with .gz) or a folder of PNG or JPEG pictures"),
             )),
         }
     }

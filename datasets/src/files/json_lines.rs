@@ -17,68 +17,45 @@ use super::errors::allow;
 /// The numbers of a list are columns that are numbered from 0: `embedding.0`, `embedding.1`. An object within
 /// an object gives `outer.inner`. A key that a row lacks is an empty cell, as `null` is.
 pub(super) fn as_table(text: &str, path: &Path, memory: MemoryLimit) -> Result<String, Error> {
-    let fail =
-        |line: usize, problem: String| Error::file(path.display(), format!("line {} {problem}", line + 1));
-    let mut columns = Columns::default();
-    // Each cell ends before a comma, a bracket or a brace.
-    let most = text.bytes().filter(|byte| matches!(byte, b',' | b']' | b'}' | b'\n')).count() as u64;
-    let needed = (CELL * most).saturating_add(3 * text.len() as u64);
     let memory = memory.beside(text.len() as u64);
-    allow(memory, path, "reading JSON lines", needed, ADVICE)?;
-    let mut rows: Vec<Option<Vec<(usize, String)>>> = Vec::new();
-    for (line, content) in text.lines().enumerate() {
-        if content.trim().is_empty() {
-            rows.push(None);
-            continue;
-        }
-        let value: Value = serde_json::from_str(content).map_err(|error| {
-            let shown = excerpt(content.trim());
-            fail(line, format!("must be one object or one list in JSON, but `{shown}` is not ({error})"))
-        })?;
-        let mut cells = Vec::new();
-        match value {
-            Value::Object(_) | Value::List(_) => columns.add("", value, &mut cells),
-            _ => {
-                let shown = excerpt(content.trim());
-                return Err(fail(line, format!("must be an object or a list, but is `{shown}`")));
-            }
-        }
-        if let Some(&(column, _)) = cells.iter().max_by_key(|(column, _)| *column)
-            && let Some(repeated) = repeated(&cells, column)
-        {
-            let name = &columns.names[repeated];
-            return Err(fail(line, format!("must have each key once, but has `{}` twice", excerpt(name))));
-        }
-        rows.push(Some(cells));
+    // Each cell ends before a comma, a bracket or a brace; one row is held at a time.
+    let cells = |line: &str| line.bytes().filter(|byte| matches!(byte, b',' | b']' | b'}')).count();
+    let row = CELL * text.lines().map(cells).max().unwrap_or(0) as u64;
+    allow(memory, path, "reading JSON lines", row.saturating_add(2 * text.len() as u64), ADVICE)?;
+    let (mut columns, mut found) = (Columns::default(), Vec::new());
+    let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    for (number, line) in lines() {
+        columns.read(number, line, path, &mut found)?;
     }
     // Rows may lack most of the columns.
-    let separators = rows.len() as u64 * columns.names.len() as u64;
-    allow(memory.beside(needed), path, "making a table of JSON lines", separators, ADVICE)?;
-    let mut table = String::with_capacity(text.len());
+    let separators = text.lines().count() as u64 * columns.names.len() as u64;
+    let needed = row.saturating_add(2 * text.len() as u64).saturating_add(separators);
+    allow(memory, path, "making a table of JSON lines", needed, ADVICE)?;
     let names: Vec<String> = columns.names.iter().map(|name| cell(name, None)).collect();
+    let mut table = String::with_capacity(text.len());
     table.push_str(&names.join(","));
-    let mut texts = vec![String::new(); columns.names.len()];
-    for row in rows {
-        table.push('\n');
-        if let Some(cells) = row {
-            texts.iter_mut().for_each(String::clear);
-            cells.into_iter().for_each(|(column, text)| texts[column] = text);
-            match &texts[..] {
-                // An empty line would be no row.
-                [only] if only.is_empty() => table.push_str("\"\""),
-                texts => table.push_str(&texts.join(",")),
-            }
+    let (mut texts, mut written) = (vec![String::new(); names.len()], 0);
+    for (number, line) in lines() {
+        columns.read(number, line, path, &mut found)?;
+        texts.iter_mut().for_each(String::clear);
+        found.drain(..).for_each(|(column, text)| texts[column] = text);
+        (written..=number).for_each(|_| table.push('\n'));
+        written = number + 1;
+        match &texts[..] {
+            // An empty line would be no row.
+            [only] if only.is_empty() => table.push_str("\"\""),
+            texts => table.push_str(&texts.join(",")),
         }
     }
     Ok(table)
 }
 
-/// Bytes of a cell as a value, as text and as a column of its own.
-const CELL: u64 = 320;
+/// Bytes of a cell of the row that is read: as a value, as text, and in its column.
+const CELL: u64 = 160;
 
 /// A column that a row has twice.
-fn repeated(cells: &[(usize, String)], last: usize) -> Option<usize> {
-    let mut found = vec![false; last + 1];
+fn repeated(cells: &[(usize, String)], columns: usize) -> Option<usize> {
+    let mut found = vec![false; columns];
     cells.iter().map(|(column, _)| *column).find(|&column| std::mem::replace(&mut found[column], true))
 }
 
@@ -90,6 +67,34 @@ struct Columns {
 }
 
 impl Columns {
+    /// Reads the cells of a row, on the line of this number from 0, with their columns.
+    fn read(
+        &mut self,
+        number: usize,
+        line: &str,
+        path: &Path,
+        cells: &mut Vec<(usize, String)>,
+    ) -> Result<(), Error> {
+        let (place, shown) = (number + 1, excerpt(line.trim()));
+        let fail = |problem: String| Err(Error::file(path.display(), format!("line {place} must {problem}")));
+        let value = match serde_json::from_str(line) {
+            Ok(value @ (Value::Object(_) | Value::List(_))) => value,
+            Ok(_) => return fail(format!("be an object or a list, but is `{shown}`")),
+            Err(error) => {
+                return fail(format!("be one object or one list in JSON, but `{shown}` is not ({error})"));
+            }
+        };
+        cells.clear();
+        self.add("", value, cells);
+        match repeated(cells, self.names.len()) {
+            Some(column) => {
+                let name = excerpt(&self.names[column]);
+                fail(format!("have each key once, but has `{name}` twice"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Adds the cells of a value under this name.
     fn add(&mut self, name: &str, value: Value, cells: &mut Vec<(usize, String)>) {
         let within = |part: &str| if name.is_empty() { part.to_owned() } else { format!("{name}.{part}") };
@@ -98,8 +103,7 @@ impl Columns {
                 return parts.into_iter().for_each(|(key, value)| self.add(&within(&key), value, cells));
             }
             Value::List(values) => {
-                let mut number = 0..;
-                return values.into_iter().zip(&mut number).for_each(|(value, number)| {
+                return values.into_iter().enumerate().for_each(|(number, value)| {
                     self.add(&within(&number.to_string()), value, cells);
                 });
             }

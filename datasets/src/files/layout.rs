@@ -66,8 +66,9 @@ impl<'a> Layout<'a> {
             comments.push((number, line));
         }
         let first = lines.next().map(|(number, (line, _))| (number, line));
-        let (first_line, next_line) =
-            (first.map_or("", |(_, line)| line), lines.peek().map(|(_, (line, _))| *line));
+        let first_line = first.map_or("", |(_, line)| line);
+        // Rows of a header that are left out show nothing.
+        let next_line = lines.clone().nth(reading.header_rows.saturating_sub(1)).map(|(_, (line, _))| line);
         let by_spaces = delimiter.is_none_or(|delimiter| delimiter == b'\t')
             && stated.is_none()
             && is_separated_by_spaces(first_line, next_line, reading.decimal_comma);
@@ -305,6 +306,7 @@ fn write_with_tabs(line: &str, is_open: &mut bool, text: &mut String) {
 }
 
 /// The lines of a text, each with its end: LF, CR, or CR LF.
+#[derive(Clone)]
 struct Lines<'a>(&'a str);
 
 impl<'a> Iterator for Lines<'a> {

@@ -25,6 +25,7 @@ mod errors;
 mod format;
 mod graph;
 mod header;
+mod hints;
 pub(crate) mod idx;
 mod json_lines;
 mod label_file;

@@ -63,6 +63,8 @@ fn rows_below_the_names_are_left_out_where_the_option_says_so() -> Outcome {
     let table = read(&Reading { header_rows: 2, ..plain() }, "x.csv", text)?;
     assert_eq!(values(&table), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
     assert_eq!(table.columns, Some(vec!["depth".to_owned(), "temp, air".to_owned()]));
+    let spaced = read(&Reading { header_rows: 2, ..plain() }, "x.txt", "x y\nm s\n1 2\n3 5\n")?;
+    assert_eq!(values(&spaced), [1.0, 2.0, 3.0, 5.0]);
     Ok(())
 }
 
@@ -154,6 +156,10 @@ fn whole_numbers_are_never_rounded() -> Outcome {
     // 2^53, 2^60 and 10^20 are doubles.
     let exact = "9007199254740992,1\n-1152921504606846976,2\n100000000000000000000,3\n";
     assert_eq!(read(&plain(), "x.csv", exact)?.points.len(), 3);
+    let long = "1".repeat(45);
+    for cell in [long.as_str(), "-9007199254740993", "+09007199254740993"] {
+        says(&refusal(&plain(), "x.csv", format!("{cell},1\n2,3\n")), &["above 2^53"]);
+    }
     Ok(())
 }
 
@@ -237,6 +243,12 @@ fn columns_of_words_are_categories_where_the_option_says_so() -> Outcome {
     assert_eq!(rows.points.dim(), 6);
     let said = refusal(&new, "x.csv", "city,sex,ok,age\nKiel,m,true,30\n");
     says(&said, &["row 0, column 0 `city`", "is `Kiel`", "the model has `Bonn`, `Ulm, D`"]);
+    // A cell of several lines stays one.
+    let lines = text.replace("Bonn\n\n", "\"Bonn\r\nam Rhein\"\n\n");
+    let ignore = Reading { categories: Categories::Ignore, label_column: Some("city".to_owned()), ..plain() };
+    let labels = read(&ignore, "x.csv", &lines)?.labels.ok_or("labels")?;
+    assert_eq!(labels.classes, ["Ulm, D", "Bonn\r\nam Rhein", "Bonn"]);
+    says(&refusal(&ignore, "x.csv", lines.replace("41", "x")), &["row 2, column 0 `age`", "line 6", "`x`"]);
     // A missing category is a missing value.
     let gap = text.replace("67,f", "67,");
     says(&refusal(&reading, "x.csv", &gap), &["row 1", "is empty", "--missing drop"]);

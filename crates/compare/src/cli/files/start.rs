@@ -12,7 +12,8 @@ use crate::cli::context::Context;
 use crate::cli::files::{input, map_rows, row_names};
 use crate::cli::options::reading::ReadingOptions;
 
-/// The start of the `n` rows of the data: matched by name where both files have names, else row by row. `kept` are all rows of the data and the ones that were not left out.
+/// The start of the `n` rows of the data: matched by name where both files have names, else row by row. `kept`
+/// holds the number of all rows of the data and the rows that were not left out.
 pub(in crate::cli) fn read(
     path: &Path,
     (flags, data): (&ReadingOptions, Option<&Table>),
