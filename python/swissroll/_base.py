@@ -189,7 +189,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             Points, one per row; with ``metric="precomputed"`` distances between all of
             them, (n_samples, n_samples), or a sparse matrix of the distances to neighbors.
             C-contiguous float64 is read without a copy. Methods that read neighbor lists alone,
-            and PCA, take sparse points, without their zeros, and place new ones.
+            PCA, PHATE and layouts take sparse points, without their zeros, and place new ones.
         y : array-like of shape (n_samples,), default=None
             A class per point for methods that need it or have a `target_weight`; with that, -1
             is an unknown class, as in scikit-learn. Ignored by all others.
@@ -251,11 +251,12 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 
     def _reads_sparse(self):
         """Whether X may be sparse: points, or the distances to neighbors."""
-        if self._reads_entries:
+        if self._reads_entries and not hasattr(self, "metric"):
             return True
         name, _, exponent = (self._native_metric() or "chebyshev").partition(":")
         by_lists = name != "chebyshev" and float(exponent or 2) in (1, 2)
-        return "neighbors" in self._accepts and (by_lists or self._precomputed())
+        by_lists = by_lists and (self._reads_entries or "neighbors" in self._accepts)
+        return by_lists or ("neighbors" in self._accepts and self._precomputed())
 
     def _check_types(self):
         """Fails where a parameter has the wrong type."""

@@ -86,6 +86,35 @@ def test_estimators_of_neighbor_lists_are_fitted_to_sparse_points(words, name):
         estimator.transform(sparse.csr_array(new[:, :30]))
 
 
+#: Estimators that read distances beyond those to neighbors.
+BY_ENTRIES = {
+    "PaCMAP": {"init": "random"},
+    "LocalMAP": {"init": "random"},
+    "TriMap": {"init": "random", "max_iter": 60},
+    "PHATE": {},
+}
+
+
+@pytest.mark.parametrize("name", BY_ENTRIES)
+def test_layouts_of_sparse_points_are_those_of_dense_ones(words, name):
+    kind = getattr(swissroll, name)
+    X = sparse.csr_array(words)
+    estimator = kind(**BY_ENTRIES[name], metric="cosine")
+    assert estimator.__sklearn_tags__().input_tags.sparse
+    Y = estimator.fit_transform(X)
+    dense = kind(**BY_ENTRIES[name], metric="cosine").fit(words)
+    np.testing.assert_array_equal(Y, dense.embedding_)
+    new = words[:60] * np.linspace(0.5, 1.5, 40)
+    placed = estimator.transform(sparse.csr_array(new))
+    for other in (estimator, dense, pickle.loads(pickle.dumps(estimator))):
+        np.testing.assert_array_equal(other.transform(new), placed)
+    assert np.isfinite(kind(n_neighbors=6).fit_transform(X)).all()
+    for metric in ("chebyshev", "precomputed"):
+        assert not kind(metric=metric).__sklearn_tags__().input_tags.sparse
+        with pytest.raises(TypeError, match="[Ss]parse"):
+            kind(metric=metric).fit(X)
+
+
 def test_principal_components_of_sparse_points_are_those_of_scikit_learn(words):
     X = sparse.csr_array(words)
     assert swissroll.PCA().__sklearn_tags__().input_tags.sparse

@@ -152,6 +152,9 @@ impl<'a> Input<'a> {
 
     /// Fails with [`Error::Degenerate`] where the points or the distances show that all points coincide.
     pub fn require_distinct(&self) -> Result<(), Error> {
+        if let Some(points) = self.sparse_points() {
+            return points.require_distinct();
+        }
         self.pair_distances().map_or(Ok(()), |geometry| geometry.require_distinct())
     }
 
@@ -188,17 +191,19 @@ impl<'a> Input<'a> {
         self.memory_limit
     }
 
-    /// The power of two by which dense points or distances are divided.
-    pub(crate) fn scale(&self, division: Division) -> Scale {
+    /// The power of two by which points or distances are divided; sparse points only where the method
+    /// reads their entries.
+    pub(crate) fn scale(&self, division: Division, of_entries: bool) -> Scale {
         match self.data {
             Data::Rows(Rows::Dense(points)) => Scale::of_points(points, division),
+            Data::Rows(Rows::Sparse(points)) if of_entries => Scale::of_sparse(points, division),
             Data::Distances(distances) => Scale::of_length(distances.largest(), division),
             Data::Rows(Rows::Sparse(_)) | Data::Neighbors(_) => Scale::ONE,
         }
     }
 
-    /// Dense points divided by a power of two, with the lists that were given with them and have
-    /// their unit; or distances divided by it.
+    /// Points divided by a power of two, with the lists that were given with them and have their unit; or
+    /// distances divided by it.
     pub(crate) fn divided(&self, scale: Scale) -> Result<Divided, Error> {
         match self.data {
             Data::Rows(Rows::Dense(points)) => {
@@ -208,10 +213,14 @@ impl<'a> Input<'a> {
                     needed,
                     "allow more memory",
                 )?;
-                let of_lists = self.metric.scale(scale);
-                let lists = self.neighbors.filter(|_| !of_lists.is_one());
-                let neighbors = lists.map(|lists| lists.divided(of_lists)).transpose()?;
-                Ok(Divided::Points { points: scale.divide(points)?, neighbors })
+                Ok(Divided::Points { points: scale.divide(points)?, neighbors: self.divided_lists(scale)? })
+            }
+            Data::Rows(Rows::Sparse(points)) => {
+                let needed = 12 * points.entries() as u64;
+                let advice = "allow more memory";
+                self.memory_limit.allow("the points divided by a power of two", needed, advice)?;
+                let points = points.times_power_of_two(-scale.exponent())?;
+                Ok(Divided::Sparse { points, neighbors: self.divided_lists(scale)? })
             }
             Data::Distances(distances) => {
                 let n = distances.len();
@@ -221,8 +230,15 @@ impl<'a> Input<'a> {
                 let divided = (0..n * n).map(|at| scale.quotient(distances.get(at / n, at % n)));
                 Ok(Divided::Distances(divided.collect()))
             }
-            Data::Rows(Rows::Sparse(_)) | Data::Neighbors(_) => Ok(Divided::Nothing),
+            Data::Neighbors(_) => Ok(Divided::Nothing),
         }
+    }
+
+    /// The lists that were given with points and have their unit, divided with them.
+    fn divided_lists(&self, scale: Scale) -> Result<Option<Neighbors>, Error> {
+        let of_lists = self.metric.scale(scale);
+        let lists = self.neighbors.filter(|_| !of_lists.is_one());
+        lists.map(|lists| lists.divided(of_lists)).transpose()
     }
 
     /// The sizes that legal ranges depend on.
@@ -274,6 +290,10 @@ pub(crate) enum Divided {
         points: PointSet,
         neighbors: Option<Neighbors>,
     },
+    Sparse {
+        points: SparsePointSet,
+        neighbors: Option<Neighbors>,
+    },
     /// All pairs, row by row.
     Distances(Vec<f64>),
     Nothing,
@@ -289,6 +309,9 @@ impl Divided {
                 memory_limit: of.memory_limit.beside(points.view().bytes()),
                 ..*of
             },
+            Self::Sparse { points, neighbors } => {
+                Input { data: points.into(), neighbors: neighbors.as_ref().or(of.neighbors), ..*of }
+            }
             Self::Distances(values) => Input { data: DistanceMatrix::new(values, of.len())?.into(), ..*of },
             Self::Nothing => *of,
         })

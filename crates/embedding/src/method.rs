@@ -63,8 +63,8 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// `None` for a method that reads points of any finite scale.
     const DIVISION: Option<Division> = Some(Division::SQUARES);
 
-    /// Whether the method is fitted to the entries of sparse points, of any finite scale. Methods that
-    /// accept neighbor lists are fitted to their neighbors.
+    /// Whether the method is fitted to the entries of sparse points, divided as dense points are. Methods
+    /// that accept neighbor lists are fitted to their neighbors.
     const SPARSE: bool = false;
 
     /// The parameter by which a method that does not need labels uses given ones; `None` for a method
@@ -117,7 +117,7 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         let input = input.into();
         check_input(&Self::ABOUT, Self::SPARSE, Self::START.is_some(), &input)?;
         self.check(self.sizes(&input))?;
-        let scale = Self::DIVISION.map_or(Scale::ONE, |division| input.scale(division));
+        let scale = Self::DIVISION.map_or(Scale::ONE, |division| input.scale(division, Self::SPARSE));
         let start = start_at(Self::START, &input, scale)?;
         let input = start.as_ref().map_or(input, |start| input.with_start(start.view()));
         if scale.is_one() {

@@ -113,6 +113,12 @@ impl<'a> SparsePoints<'a> {
         })
     }
 
+    /// Fails with [`Error::Degenerate`] where all points coincide. O(entries).
+    pub(crate) fn require_distinct(&self) -> Result<(), Error> {
+        let same = (1..self.len()).all(|i| self.row(i) == self.row(0));
+        if same { Err(Error::coincident(self.len())) } else { Ok(()) }
+    }
+
     /// A copy.
     pub fn to_owned(&self) -> SparsePointSet {
         self.with_values(self.values.to_vec())

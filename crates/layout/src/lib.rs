@@ -27,6 +27,7 @@
 
 pub use {embedding, neighbor_graph};
 
+mod measured;
 mod memory;
 mod observer;
 mod placing;

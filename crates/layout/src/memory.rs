@@ -35,21 +35,34 @@ impl Preparation {
     pub fn bytes(&self, input: &Input<'_>) -> Bytes {
         let n = input.len();
         let count = n as u64;
-        let columns = input.points().map_or(0, |points| points.dim());
+        let sparse = input.sparse_points();
+        let columns = input.rows().map_or(0, |rows| rows.dim());
         let euclidean = input.metric().is_euclidean();
         let given = input.neighbors().is_some();
-        let reduces = columns > self.columns && euclidean && !given;
-        let width = if reduces { self.columns } else { columns };
+        let reduces = (columns > self.columns || sparse.is_some()) && euclidean && !given;
+        let width = if reduces { self.columns.min(columns).min(n) } else { columns };
+        // Of an entry, its column and value.
+        let entries = sparse.map(|points| 12 * points.entries() as u64);
         let size = |columns: usize| 8 * count * columns as u64;
         let reduced = if reduces { size(width) } else { 0 };
-        let components = if columns > 0 { Principal::bytes(n, columns) } else { 0 };
+        let components = match sparse {
+            Some(points) => Principal::sparse_bytes(points, width.min(self.columns).min(n)),
+            None if columns > 0 => Principal::bytes(n, columns),
+            None => 0,
+        };
         // The lists are concatenated from parts.
         let lists = if given { 0 } else { NEIGHBOR * count * self.candidates.min(n - 1) as u64 };
         // With another metric the rows can be mapped: for distances, and again for the search.
-        let mapped = if euclidean { 0 } else { size(columns) };
+        let mapped = match entries {
+            Some(entries) if !reduces => entries,
+            _ if euclidean => 0,
+            _ => size(columns),
+        };
         let search = match (given, columns) {
             (true, _) => 0,
             (false, 0) => ENTRY * count * count.min(GROUP),
+            // Inverted lists of the entries, and a sum per row.
+            (false, _) if sparse.is_some() && !reduces => mapped + 16 * count,
             (false, _) if self.recall < 1.0 => size(width) / 2 + VISITED * lists / NEIGHBOR,
             (false, _) => search_bytes(n, width),
         };

@@ -1,24 +1,25 @@
 //! The points of an input and their candidates for neighbors.
 
-use embedding::implement::{
-    Fact, MetricPoints, PairDistances, Scale, Validate, proceed, require, squared_distance,
-};
-use embedding::{Error, Input, Metric, Neighborhood, Neighbors, PointSet, Points, TrainingRows};
+use embedding::implement::{Fact, Scale, Validate, matrix, proceed, require, squared_distance};
+use embedding::{Error, Input, Metric, Neighborhood, Neighbors, PointSet, Points, Rows, TrainingRows};
 use neighbor_graph::{NeighborIndex, NeighborSearch, implement::distances_from};
 use serde::{Deserialize, Serialize};
-use spectral::{AffineMap, Principal, Tolerance};
+use spectral::{AffineMap, Principal, Tolerance, sparse_components};
+
+use crate::measured::Measured;
 
 /// The preparation of an input before pairs are selected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preparation {
-    /// Most columns: points with more are replaced by as many principal components.
+    /// Most columns: points with more are replaced by as many principal components; sparse points always,
+    /// by at most as many.
     pub columns: usize,
     /// Number of neighbors of a point that are selected.
     pub selected: usize,
     /// Number of neighbors searched, n − 1 where there are fewer points.
     pub candidates: usize,
     /// Fraction of the true neighbors that a search of points must find; 1 is exact. A search by given
-    /// distances is always exact.
+    /// distances is always exact, as is one of sparse points by a metric other than Euclidean.
     pub recall: f64,
     /// Seed of a search that is not exact.
     pub seed: u64,
@@ -27,7 +28,7 @@ pub struct Preparation {
 /// An input after its [`Preparation`].
 pub struct ReducedPoints<'a> {
     input: &'a Input<'a>,
-    measured: Option<MetricPoints<'a>>,
+    measured: Option<Measured<'a>>,
     reduced: Option<(AffineMap, PointSet)>,
     found: Option<Neighbors>,
     candidates: usize,
@@ -42,8 +43,9 @@ impl Preparation {
     /// columns, as do points with a metric other than Euclidean. Fails where a given list is
     /// shorter than the number selected.
     pub fn apply<'a>(&self, input: &'a Input<'a>) -> Result<ReducedPoints<'a>, Error> {
-        input.pair_distances()?.require_distinct()?;
-        let measured = input.metric_points()?;
+        input.require_distinct()?;
+        let reduces = input.metric().is_euclidean() && input.neighbors().is_none();
+        let measured = Measured::of(input, reduces)?;
         let candidates = self.candidates.min(input.len() - 1);
         let by_metric = measured.is_some();
         let mut reduced_points =
@@ -54,8 +56,9 @@ impl Preparation {
         }
         let observer = input.observer();
         let exact = NeighborSearch::nearest(candidates).with_observer(observer);
-        let euclidean = input.points().filter(|_| !by_metric);
-        reduced_points.reduced = euclidean.map(|points| self.reduced(points, input)).transpose()?.flatten();
+        if let Some(rows) = input.rows().filter(|_| reduces) {
+            reduced_points.reduced = self.reduced(rows, input)?;
+        }
         let found = match reduced_points.points() {
             Some(points) if self.recall < 1.0 => {
                 let search = exact.with_recall(self.recall).with_seed(self.seed);
@@ -81,23 +84,35 @@ impl Preparation {
         Error::parameter("k", requirement, self.selected)
     }
 
-    fn reduced(&self, points: Points<'_>, input: &Input<'_>) -> Result<Option<(AffineMap, PointSet)>, Error> {
-        if points.dim() <= self.columns {
+    fn reduced(&self, rows: Rows<'_>, input: &Input<'_>) -> Result<Option<(AffineMap, PointSet)>, Error> {
+        let (n, width) = (rows.len(), rows.dim());
+        let count = self.columns.min(n).min(width);
+        if rows.dense().is_some() && width <= self.columns {
             return Ok(None);
         }
         let observer = input.observer();
         observer.stage("components");
-        let count = self.columns.min(points.len());
-        let principal = Principal::new(points, count, Tolerance::default(), observer)?;
-        let projection = AffineMap::new(principal.mean, principal.directions);
-        let images = projection.apply(points)?;
+        let tolerance = Tolerance::default();
+        let (projection, values) = match rows {
+            Rows::Dense(points) => {
+                let principal = Principal::new(points, count, tolerance, observer)?;
+                let projection = AffineMap::new(principal.mean, principal.directions);
+                let images = projection.apply(points)?;
+                (projection, images.into_values())
+            }
+            Rows::Sparse(points) => {
+                let (principal, images, scale) = Principal::of_sparse(points, count, tolerance, observer)?;
+                let projection = AffineMap::new(principal.mean, principal.directions);
+                (projection.multiplied(scale, Scale::ONE), matrix::to_rows(images.as_ref()))
+            }
+        };
         proceed(observer, 1, 1)?;
-        Ok(Some((projection, PointSet::new(images.into_values(), count)?)))
+        Ok(Some((projection, PointSet::new(values, count)?)))
     }
 }
 
 impl ReducedPoints<'_> {
-    /// The points, reduced where they had more columns.
+    /// The dense points, reduced where they had more columns or were sparse.
     pub fn points(&self) -> Option<Points<'_>> {
         match &self.reduced {
             Some((_, points)) => Some(points.view()),
@@ -107,38 +122,43 @@ impl ReducedPoints<'_> {
 
     /// The distance between points i and j, by the metric of the input. O(D), or O(1) of
     /// given distances, whose squares could leave the range of numbers.
-    pub fn distances(&self) -> Result<impl Fn(usize, usize) -> f64 + Sync, Error> {
-        let distances = match self.points() {
-            Some(points) => points.into(),
-            None => self.input.pair_distances()?,
-        };
-        Ok(move |i, j| match (&self.measured, distances) {
-            (Some(points), _) => points.distance(i, j),
-            (None, PairDistances::Points(points)) => squared_distance(points.row(i), points.row(j)).sqrt(),
-            (None, PairDistances::Distances(given)) => given.get(i, j),
-        })
+    pub fn distances(&self) -> impl Fn(usize, usize) -> f64 + Sync {
+        move |i, j| match (&self.measured, self.points(), self.input.distances()) {
+            (Some(measured), ..) => measured.distance(i, j),
+            (None, Some(points), _) => squared_distance(points.row(i), points.row(j)).sqrt(),
+            (None, None, given) => given.expect("sparse points are reduced or measured").get(i, j),
+        }
     }
 
     /// The distances from a point to others, faster than one by one; see [`ReducedPoints::distances`].
-    pub fn distances_from(&self) -> Result<impl Fn(usize, &[u32], &mut [f64]) + Sync, Error> {
-        let between = self.distances()?;
+    pub fn distances_from(&self) -> impl Fn(usize, &[u32], &mut [f64]) + Sync {
+        let between = self.distances();
         let points = self.points().filter(|_| self.measured.is_none());
-        Ok(move |i: usize, others: &[u32], distances: &mut [f64]| match points {
+        move |i: usize, others: &[u32], distances: &mut [f64]| match points {
             Some(points) => distances_from(points, i, others, distances),
             None => distances.iter_mut().zip(others).for_each(|(d, j)| *d = between(i, *j as usize)),
-        })
+        }
     }
 
     /// Coordinates on the `count` leading principal directions of the points, by rows, and their number,
     /// smaller where there are fewer directions; `None` without points. Reduced points return their first
     /// columns.
     pub fn leading(&self, count: usize) -> Result<Option<(Vec<f64>, usize)>, Error> {
-        let Some(points) = self.points() else { return Ok(None) };
-        let count = count.min(points.dim()).min(points.len());
-        if self.reduced.is_some() {
-            return Ok(Some((points.rows().flat_map(|row| &row[..count]).copied().collect(), count)));
+        let Some(rows) = self.points().map(Rows::from).or(self.input.rows()) else { return Ok(None) };
+        let count = count.min(rows.dim()).min(rows.len());
+        if let Some((_, points)) = &self.reduced {
+            let leading = points.view().rows().flat_map(|row| &row[..count]).copied().collect();
+            return Ok(Some((leading, count)));
         }
-        let principal = Principal::new(points, count, Tolerance::default(), self.input.observer())?;
+        let observer = self.input.observer();
+        let points = match rows {
+            Rows::Dense(points) => points,
+            Rows::Sparse(points) => {
+                let components = sparse_components(points, count, observer)?;
+                return Ok(Some((matrix::to_rows(components.as_ref()), count)));
+            }
+        };
+        let principal = Principal::new(points, count, Tolerance::default(), observer)?;
         let projection = AffineMap::new(principal.mean, principal.directions);
         Ok(Some((projection.apply(points)?.into_values(), count)))
     }

@@ -31,6 +31,9 @@ pub trait GraphMethod: Recipe + Clone + Default + Serialize + DeserializeOwned +
         Ok(None)
     }
 
+    /// See [`embedding::Method::SPARSE`]: for a method that does not accept neighbor lists alone.
+    const SPARSE: bool = false;
+
     /// See [`embedding::Method::START`].
     const START: Option<StartScale> = None;
 
@@ -170,7 +173,9 @@ where
 {
     match components {
         Components::Reject | Components::Bridge => {
-            method.check_memory(method.sizes(input), input.memory_limit().beside(copied::<M>(input)))
+            // The columns of sparse points have no values in memory.
+            let sizes = Sizes { columns: input.sizes().columns, ..method.sizes(input) };
+            method.check_memory(sizes, input.memory_limit().beside(copied::<M>(input)))
         }
         Components::Largest | Components::PerComponent => Ok(()),
     }
@@ -201,6 +206,8 @@ macro_rules! graph_method {
             const ABOUT: ::embedding::About = <$recipe as $crate::implement::GraphMethod>::ABOUT;
 
             const DIVISION: Option<::embedding::implement::Division> = None;
+
+            const SPARSE: bool = <$recipe as $crate::implement::GraphMethod>::SPARSE;
 
             const START: Option<::embedding::implement::StartScale> =
                 <$recipe as $crate::implement::GraphMethod>::START;

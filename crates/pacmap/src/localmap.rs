@@ -60,6 +60,8 @@ impl Method for Localmap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const SPARSE: bool = true;
+
     const START: Option<StartScale> = Some(Start::SCALE);
 
     /// Stages as [`Pacmap`].

@@ -20,8 +20,8 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 ///
 #[doc = include_str!("pacmap.md")]
 ///
-/// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
+/// **Details.** Points of more than `columns` columns, and sparse points, are replaced by as many principal
+/// components, or by all where there are fewer. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
 /// each point; their points keep all columns. With a metric other than Euclidean all columns count, and
 /// neighbors and mid-near pairs are found by the metric; the start is computed from the coordinates. A new
 /// point has near pairs among the training points. Their terms are divided by scaled distances, so that the
@@ -65,7 +65,7 @@ pub struct Pacmap {
     /// Number of random points; the second nearest becomes a mid-near pair.
     #[param(default = 6, range = "at least 2")]
     pub mid_near_draws: usize,
-    /// Largest number of columns; points with more are reduced to as many principal components.
+    /// Largest number of columns; points with more, and sparse points, are reduced to as many principal components.
     #[param(default = 100, range = "at least 1")]
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; 1 is exact, as is the search by
@@ -124,6 +124,8 @@ impl Method for Pacmap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const SPARSE: bool = true;
+
     const START: Option<StartScale> = Some(Start::SCALE);
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
@@ -176,7 +178,7 @@ impl Pacmap {
         let reduced = preparation.apply(input)?;
         observer.stage("pairs");
         let neighbors = ScaledNeighbors::select(reduced.neighbors(), near);
-        let pairs = Pairs::select(&reduced.distances_from()?, &neighbors, counts, self.seed, observer)?;
+        let pairs = Pairs::select(&reduced.distances_from(), &neighbors, counts, self.seed, observer)?;
         let numbers = [&pairs.near, &pairs.mid_near, &pairs.further].map(|lists| lists.pairs());
         observer.stage("start");
         let start = self.start.coordinates(&reduced, self.dim, self.seed)?;

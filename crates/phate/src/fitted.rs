@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Validate, require, require_finite};
-use embedding::{Embedding, Error, Fitted, Model, Points, Rows, TrainingRows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, Rows, TrainingRows, Transform};
 use mds::Configuration;
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
@@ -99,13 +99,8 @@ impl Transform for FittedPhate {
     /// The mean of the positions of training points (or of their landmarks), weighted by the
     /// kernel, whose bandwidth is the distance to the k-th nearest of them. A row that
     /// equals a training row takes its coordinates.
-    fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
-        rows.place_dense(known, |new, known| self.place_points(new, known))
-    }
-}
-
-impl FittedPhate {
-    fn place_points(&self, new: Points<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+    fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        known.check(new.len())?;
         let lists = match self.training.neighborhood().k() {
             Some(_) => {
                 let nearest = self.training.lists_of(new, known)?;

@@ -1,7 +1,7 @@
 //! The points to which the kernel gives an affinity.
 
-use embedding::implement::{PairDistances, proceed};
-use embedding::{Error, Input, PointSet, Points};
+use embedding::implement::proceed;
+use embedding::{Data, Error, Input, PointSet, Points, Rows};
 use neighbor_graph::{NeighborIndex, Neighbors, implement::search_of_new_bytes};
 
 use crate::kernel::{Kernel, bandwidth};
@@ -31,23 +31,23 @@ pub(crate) fn widened(
     neighbors: &Neighbors,
     kernel: Kernel,
 ) -> Result<Option<Neighbors>, Error> {
-    let data = input.pair_distances()?;
-    let rule = neighbors.neighborhood();
+    let (data, rule) = (input.data(), neighbors.neighborhood());
     let n = neighbors.len();
     if rule.k().is_none_or(|k| neighbors.degrees().0 < k) {
         return Ok(None);
     }
     let index = NeighborIndex::of_input(input, rule);
-    let search = |rows: &[u32], own: Points<'_>| {
+    let search = |rows: &[u32], own: Rows<'_>| {
         let reach = |&i: &u32| kernel.reach(bandwidth(neighbors.distances_of(i as usize), rule.k()));
         index.within(own, &rows.iter().map(reach).collect::<Vec<f64>>())
     };
-    let chosen = |rows: &[u32]| match data {
-        PairDistances::Points(points) => Ok(points.select(rows)),
-        PairDistances::Distances(given) => {
+    let within_reach = |rows: &[u32]| match data {
+        Data::Rows(points) => points.selected(rows, |own| search(rows, own)),
+        Data::Distances(given) => {
             let all = rows.iter().flat_map(|&i| (0..n).map(move |j| given.get(i as usize, j)));
-            PointSet::new(all.collect(), n)
+            search(rows, PointSet::new(all.collect(), n)?.view().into())
         }
+        Data::Neighbors(_) => Err(Error::lists_alone("PHATE")),
     };
     let allow = |entries: u64| {
         let advice = "use a larger decay or threshold, fewer neighbors, or fewer points";
@@ -56,20 +56,20 @@ pub(crate) fn widened(
     proceed(input.observer(), 0, n)?;
     if n > COUNTED {
         let rows: Vec<u32> = (0..COUNTED).map(|at| (at * n / COUNTED) as u32).collect();
-        let counted: usize = search(&rows, chosen(&rows)?.view())?.iter().map(Vec::len).sum();
+        let counted: usize = within_reach(&rows)?.iter().map(Vec::len).sum();
         allow(counted as u64 * n as u64 / COUNTED as u64)?;
     }
     let (mut offsets, mut indices, mut distances) = (vec![0], Vec::new(), Vec::new());
-    let strip = if matches!(data, PairDistances::Points(_)) { STRIP } else { COPIED };
+    let strip = if matches!(data, Data::Rows(_)) { STRIP } else { COPIED };
     for first in (0..n).step_by(strip) {
         proceed(input.observer(), first, n)?;
         let rows: Vec<u32> = (first..n.min(first + strip)).map(|i| i as u32).collect();
         let found = match data {
-            PairDistances::Points(points) => {
+            Data::Rows(Rows::Dense(points)) => {
                 let d = points.dim();
-                search(&rows, Points::new(&points.values()[first * d..][..rows.len() * d], d)?)?
+                search(&rows, Points::new(&points.values()[first * d..][..rows.len() * d], d)?.into())?
             }
-            PairDistances::Distances(_) => search(&rows, chosen(&rows)?.view())?,
+            _ => within_reach(&rows)?,
         };
         for (&i, list) in rows.iter().zip(found) {
             let others = list.into_iter().filter(|&(j, _)| j != i);

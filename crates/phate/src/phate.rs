@@ -26,8 +26,8 @@ use crate::{FittedPhate, kernel_support, potential};
 #[doc = include_str!("phate.md")]
 ///
 /// **Details.** Affinities below the threshold are 0, so that the kernel is sparse; its graph
-/// has all pairs with an affinity, and components refer to this graph. It needs points or
-/// distances. Given lists from which edges were removed, and lists by radius, are the kernel's graph
+/// has all pairs with an affinity, and components refer to this graph. It needs points, dense
+/// or sparse, or distances. Given lists from which edges were removed, and lists by radius, are the kernel's graph
 /// unchanged; an edge that bridges components has the affinity of the threshold. The entropies are computed
 /// from the eigenvalues of P, the time is at the knee of t = 1 … 100. Stress is minimized as by [`Smacof`]
 /// from the classical solution; coordinates are in units of the potentials, centered, on their principal
@@ -109,6 +109,8 @@ impl GraphMethod for Phate {
         least_points: 2,
         explanation: Explanation::new(include_str!("phate.md")),
     };
+
+    const SPARSE: bool = true;
 
     /// Distances of the map have the unit of the potentials.
     const START: Option<StartScale> = Some(StartScale::Unchanged);
@@ -198,8 +200,8 @@ impl Phate {
     fn landmarks_of(&self, manifold: &Manifold<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
         manifold.observer.stage("landmarks");
         let graph = Graph::new(manifold.neighbors, Symmetry::Union);
-        let rows = match manifold.pair_distances()? {
-            distances if manifold.metric.is_euclidean() => {
+        let rows = match manifold.pair_distances() {
+            Ok(distances) if manifold.metric.is_euclidean() => {
                 self.landmarks.choose(distances, manifold.observer)?
             }
             _ => {

@@ -16,8 +16,8 @@ use crate::{Descent, FittedTrimap, Start};
 ///
 #[doc = include_str!("trimap.md")]
 ///
-/// **Details.** Points of more than `columns` columns are replaced by as many principal
-/// components. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
+/// **Details.** Points of more than `columns` columns, and sparse points, are replaced by as many principal
+/// components, or by all where there are fewer. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
 /// each point; their points keep all columns. With a metric other than Euclidean all columns count, and the
 /// metric gives all distances; the start is computed from the coordinates. Scales below `least_scale` times
 /// their mean are raised to this bound, so that copies of a point have no infinite weight. Gradients are
@@ -66,7 +66,7 @@ pub struct Trimap {
     /// Smallest scale of a point in weights, relative to the mean scale.
     #[param(default = 1e-3, range = LEAST_SCALE)]
     pub least_scale: f64,
-    /// Largest number of columns; points with more are reduced to as many principal components.
+    /// Largest number of columns; points with more, and sparse points, are reduced to as many principal components.
     #[param(default = 100, range = "at least 1")]
     pub columns: usize,
     /// Fraction of the true neighbors that the search must find; 1 is exact, as is the search by
@@ -116,6 +116,8 @@ impl Method for Trimap {
 
     const DIVISION: Option<Division> = Some(Division::Least);
 
+    const SPARSE: bool = true;
+
     const START: Option<StartScale> = Some(Start::SCALE);
 
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
@@ -143,7 +145,7 @@ impl Trimap {
         let reduced = preparation.apply(input)?;
         observer.stage("triplets");
         let neighbors = ScaledNeighbors::select(reduced.neighbors(), k);
-        let distance = reduced.distances()?;
+        let distance = reduced.distances();
         let extent = || (1..n).map(|j| distance(0, j)).fold(0.0, f64::max);
         let weighting = Weighting {
             floor: floor(neighbors.scales(), self.least_scale, extent),

@@ -8,7 +8,7 @@ use neighbor_graph::{Components, Neighborhood, components};
 use serde_json::Value;
 
 use super::drivers::{described, drivers};
-use super::fit::{blank, failed, fit};
+use super::fit::{Eigenvalues, blank, failed, fit};
 use super::trust::trust;
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
@@ -231,7 +231,7 @@ impl Fitting<'_> {
         if let Some(lists) = &lists {
             input = input.with_neighbors(lists);
         }
-        let (mut row, fitted) = fit(method, planned.dim_chosen, &input, progress);
+        let (mut row, fitted) = fit(method, planned.dim_chosen, &input, Eigenvalues::WithNext, progress);
         // A graph other than the run's graph is not described elsewhere.
         let named = |rule: Neighborhood| (rule != shared).then(|| format!("by its {}: ", in_words(rule)));
         if let Err(Error::Disconnected { components: pieces, sizes }) = &fitted {

@@ -16,6 +16,22 @@ const FURTHER: usize = 8;
 /// Most points for which they are computed: they cost about as much as the eigenvalues of the map.
 const MOST_POINTS: usize = 5000;
 
+/// The eigenvalues that a command shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Eigenvalues {
+    /// None, or the eigenvalues of the map.
+    OfMap,
+    /// The eigenvalues of the map and the ones that follow, up to [`MOST_POINTS`] points.
+    WithNext,
+}
+
+impl Eigenvalues {
+    /// Number of eigenvalues after the eigenvalues of a map of `n` points.
+    fn further(self, n: usize) -> usize {
+        if self == Self::WithNext && n <= MOST_POINTS { FURTHER } else { 0 }
+    }
+}
+
 /// A fit whose target dimension is lowered where it was not chosen and the data cannot have it.
 pub(crate) fn fit_by_dimension(method: &dyn DynMethod, dim_chosen: bool, input: &Input<'_>) -> Lowered {
     if dim_chosen {
@@ -30,11 +46,11 @@ pub(crate) fn fit(
     method: &dyn DynMethod,
     dim_chosen: bool,
     input: &Input<'_>,
+    eigenvalues: Eigenvalues,
     progress: &Progress,
 ) -> (MethodResults, Result<Box<dyn DynModel>, Error>) {
     let peak = Peak::start();
-    let further = if input.len() <= MOST_POINTS { FURTHER } else { 0 };
-    let stopwatch = Stopwatch::start(progress).with_further_eigenvalues(further);
+    let stopwatch = Stopwatch::start(progress).with_further_eigenvalues(eigenvalues.further(input.len()));
     let observed = input.with_observer(&stopwatch);
     let lowered = fit_by_dimension(method, dim_chosen, &observed);
     let note = lowered.note();
@@ -133,5 +149,30 @@ impl Machine {
             threads: rayon::current_num_threads(),
             memory_bytes: memory::total(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embedding::PointSet;
+    use swissroll::isomap::Isomap;
+
+    use super::{Eigenvalues, FURTHER, fit};
+    use crate::progress::Progress;
+
+    #[test]
+    fn eigenvalues_beyond_the_map_are_computed_only_where_they_are_shown() {
+        let bent = |i: usize| {
+            let angle = 0.1 * (i / 3) as f64;
+            [angle.cos(), angle.sin(), 0.05 * (i % 3) as f64]
+        };
+        let points = PointSet::from_rows(&(0..60).map(bent).collect::<Vec<_>>()).unwrap();
+        let spectrum = |shown| {
+            let (row, fitted) = fit(&Isomap::default(), true, &(&points).into(), shown, &Progress::new());
+            fitted.unwrap();
+            row.spectrum.len()
+        };
+        assert_eq!(spectrum(Eigenvalues::OfMap), 0);
+        assert_eq!(spectrum(Eigenvalues::WithNext), 2 + FURTHER);
     }
 }

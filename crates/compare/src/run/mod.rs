@@ -21,7 +21,7 @@ use crate::methods::has;
 use crate::progress::Progress;
 use crate::results::{DatasetResults, Machine, Maps, Results, Sweep, SweepRun};
 
-pub(crate) use self::fit::{fit, fit_by_dimension};
+pub(crate) use self::fit::{Eigenvalues, fit, fit_by_dimension};
 
 /// The plan of a run.
 pub(crate) struct Plan {

@@ -1,4 +1,5 @@
-//! Sparse points are an input to every method that accepts neighbor lists, and to PCA.
+//! Sparse points are an input to every method that accepts neighbor lists, to PCA, PHATE, and layouts by
+//! pairs and triplets.
 
 use swissroll::embedding::{
     DataKind, DynMethod, Error, Input, MemoryLimit, Metric, PointSet, SparsePointSet, TrainingRows,
@@ -57,6 +58,9 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         let name = method.about().name;
         let labels: Vec<u32> = (0..120).map(|i| i % 2).collect();
         let input = Input::from(points.view()).with_metric(Metric::Cosine).with_labels(&labels);
+        if BY_ENTRIES.contains(&name) {
+            continue;
+        }
         if method.accepts_sparse() && !method.about().accepts.contains(&DataKind::Neighbors) {
             assert_eq!(name, "pca");
             let error = method.fit_dyn(&input).err().ok_or_else(Error::no_points)?.to_string();
@@ -107,6 +111,78 @@ fn methods_on_neighbor_lists_are_fitted_to_sparse_points() -> Done {
         fitted += 1;
     }
     assert!(fitted >= 7 && refused >= 7, "{fitted} {refused}");
+    Ok(())
+}
+
+/// Methods that read distances of sparse points beyond those to their neighbors.
+const BY_ENTRIES: [&str; 4] = ["pacmap", "localmap", "trimap", "phate"];
+
+/// The method with as many iterations, in each phase of several.
+fn short(name: &str, iterations: &str) -> Result<Box<dyn DynMethod>, Error> {
+    let mut method = swissroll::method(name).ok_or_else(Error::no_points)?;
+    for parameter in ["iterations", "first-iterations", "second-iterations", "third-iterations"] {
+        let _ = method.set_dyn(parameter, iterations);
+    }
+    Ok(method)
+}
+
+/// By a metric other than Euclidean they read the distances of the same points with their zeros: the maps are
+/// equal, and new rows are placed alike, with their zeros or without, by a model that was saved too.
+#[test]
+fn layouts_of_sparse_points_equal_layouts_with_the_zeros() -> Done {
+    let points = points(0..120)?;
+    let dense = points.view().dense(MemoryLimit::default())?;
+    let new = points.view().select(&[3, 50, 90]);
+    for metric in [Metric::Cosine, Metric::Manhattan] {
+        for name in BY_ENTRIES {
+            let mut method = short(name, "12")?;
+            // Principal components of sparse points are equal within the tolerance of the eigensolver alone.
+            let _ = method.set_dyn("start", "random");
+            let model = method.fit_dyn(&Input::from(points.view()).with_metric(metric))?;
+            let expected = method.fit_dyn(&Input::from(&dense).with_metric(metric))?;
+            assert_eq!(model.embedding().values(), expected.embedding().values(), "{name} {metric}");
+            let placed = model.place(new.view().into(), TrainingRows::Extended)?;
+            let with_zeros = new.view().dense(MemoryLimit::default())?;
+            for other in [&model, &expected, &method.load(&model.save()?)?] {
+                let of_dense = other.place(with_zeros.view().into(), TrainingRows::Extended)?;
+                assert_eq!(of_dense.values(), placed.values(), "{name} {metric}");
+            }
+            let stored = model.place(points.view().into(), TrainingRows::Stored)?;
+            assert_eq!(stored.values(), model.embedding().values(), "{name} {metric}");
+        }
+    }
+    Ok(())
+}
+
+/// Euclidean distances are distances between principal components, at any scale of the data.
+#[test]
+fn layouts_of_sparse_points_start_at_and_search_their_principal_components() -> Done {
+    let points = points(0..120)?;
+    let dense = points.view().dense(MemoryLimit::default())?;
+    for name in BY_ENTRIES {
+        // Few steps: later ones amplify the rounding of the components.
+        let method = short(name, "3")?;
+        let expected = method.fit_dyn(&Input::from(&dense))?;
+        let extent = expected.embedding().values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        for exponent in [0, -700, 600] {
+            let scaled = points.view().times_power_of_two(exponent)?;
+            let model = method.fit_dyn(&Input::from(scaled.view()))?;
+            for (y, z) in model.embedding().values().iter().zip(expected.embedding().values()) {
+                assert!((y - z).abs() < 1e-4 * extent, "{name} 2^{exponent}: {y} for {z}");
+            }
+            let stored = model.place(scaled.view().into(), TrainingRows::Stored)?;
+            for (y, z) in stored.values().iter().zip(model.embedding().values()) {
+                assert!((y - z).abs() < 1e-2 * extent, "{name} 2^{exponent}: placed at {y}, not {z}");
+            }
+        }
+    }
+    let same = SparsePointSet::new((0..=9).collect(), vec![2; 9], vec![1.0; 9], 30)?;
+    for name in BY_ENTRIES {
+        let mut method = swissroll::method(name).ok_or_else(Error::no_points)?;
+        let _ = method.set_dyn("duplicates", "keep");
+        let refused = method.fit_dyn(&Input::from(same.view())).err().ok_or_else(Error::no_points)?;
+        assert!(refused.to_string().contains("coincide"), "{name}: {refused}");
+    }
     Ok(())
 }
 
@@ -168,7 +244,7 @@ fn columns_of_zeros_are_not_counted_against_the_memory_limit() -> Done {
     }
     let wide = SparsePointSet::new(offsets, columns, values, 10_000_000)?;
     let limit = MemoryLimit::new(1_000_000_000);
-    for name in ["isomap", "landmark-isomap", "c-isomap", "laplacian-eigenmaps"] {
+    for name in ["isomap", "landmark-isomap", "c-isomap", "laplacian-eigenmaps", "phate", "trimap"] {
         let mut method = swissroll::method(name).ok_or_else(Error::no_points)?;
         method.set_dyn("k", "6")?;
         if name == "landmark-isomap" {

@@ -23,7 +23,7 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::embed_input::EmbedInput;
 use crate::methods::has;
-use crate::run::fit;
+use crate::run::{Eigenvalues, fit};
 
 /// Runs the command.
 pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Failure> {
@@ -49,7 +49,9 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let Some(lists) = &search.lists {
         input = input.with_neighbors(lists);
     }
-    let (mut row, fitted) = fit(method, task.dim_chosen, &input, &context.progress);
+    // Only the report has eigenvalues; those beyond the map cost as much as the map's.
+    let eigenvalues = if options.report.is_some() { Eigenvalues::WithNext } else { Eigenvalues::OfMap };
+    let (mut row, fitted) = fit(method, task.dim_chosen, &input, eigenvalues, &context.progress);
     let shortcuts = search.count_shortcuts(options, &data, &input, &context.progress)?;
     context.progress.end();
     report::complete(&mut row, options, method, (&read, &search, shortcuts));
