@@ -101,9 +101,15 @@ impl Preparation {
                 (projection, images.into_values())
             }
             Rows::Sparse(points) => {
-                let (principal, images, scale) = Principal::of_sparse(points, count, tolerance, observer)?;
+                let (principal, _, scale) = Principal::of_sparse(points, count, tolerance, observer)?;
                 let projection = AffineMap::new(principal.mean, principal.directions);
-                (projection.multiplied(scale, Scale::ONE), matrix::to_rows(images.as_ref()))
+                let (projection, mut values) = (projection.multiplied(scale, Scale::ONE), Vec::new());
+                // As new rows are projected, so that a training row is found again to the bit.
+                rows.dense_blocks(|block| {
+                    values.extend(projection.apply(block)?.into_values());
+                    Ok(())
+                })?;
+                (projection, values)
             }
         };
         proceed(observer, 1, 1)?;

@@ -1,6 +1,6 @@
 //! The neighbors that layouts select from.
 
-use embedding::{DistanceMatrix, Error, Input, Metric};
+use embedding::{DistanceMatrix, Error, Input, Metric, SparsePointSet};
 use layout::Preparation;
 use neighbor_graph::NeighborSearch;
 use testkit::cases::{cloud, sheet};
@@ -44,6 +44,39 @@ fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
             "{metric}: {right}, said {}",
             reduced_points.recall()
         );
+    }
+    Ok(())
+}
+
+/// Sparse points are searched among principal components, which hold their distances: all of them up to the
+/// number of columns, and nearly all of points near a subspace.
+#[test]
+fn sparse_points_have_the_neighbors_and_the_start_of_dense_ones() -> Result<(), Error> {
+    let points = cloud(150, 12, 1);
+    let sparse = SparsePointSet::of(points.view())?;
+    let dense = Input::from(points.view());
+    let (dense, of_sparse) = (PREPARATION.apply(&dense)?, Input::from(sparse.view()));
+    let reduced = PREPARATION.apply(&of_sparse)?;
+    assert_eq!(reduced.points().map(|points| points.dim()), Some(12));
+    let (expected, found) = (dense.distances(), reduced.distances());
+    for i in 0..150 {
+        assert_eq!(reduced.neighbors().indices_of(i), dense.neighbors().indices_of(i), "row {i}");
+        for j in 0..150 {
+            assert!((expected(i, j) - found(i, j)).abs() < 1e-9 * (1.0 + expected(i, j)), "{i} {j}");
+        }
+    }
+    let (Some((start, 2)), Some((of_reduced, 2))) = (dense.leading(2)?, reduced.leading(2)?) else {
+        panic!("two directions")
+    };
+    for (a, b) in start.iter().zip(&of_reduced) {
+        assert!((a - b).abs() < 1e-7, "{a} and {b}");
+    }
+    let few = Preparation { columns: 3, ..PREPARATION };
+    let (dense, sparse) =
+        (few.apply(&Input::from(points.view()))?.leading(3)?, few.apply(&of_sparse)?.leading(3)?);
+    let (Some((dense, 3)), Some((sparse, 3))) = (dense, sparse) else { panic!("three directions") };
+    for (a, b) in dense.iter().zip(&sparse) {
+        assert!((a - b).abs() < 1e-7, "{a} and {b}");
     }
     Ok(())
 }
