@@ -279,6 +279,20 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
+const api = join(site, "reference/python-api");
+test("every estimator of the Python package has a page with its parameters", {
+  skip: !existsSync(api) && "the site was built without Python",
+}, () => {
+  const source = readFileSync(join(here, "../../python/swissroll/_estimators.py"), "utf8");
+  const classes = [...source.matchAll(/^class (\w+)\(/gm)].map(([, name]) => name);
+  assert.ok(classes.length > 25, String(classes.length));
+  for (const name of classes) {
+    const text = readFileSync(join(api, `${name}.html`), "utf8");
+    assert.match(text, /n_components/, name);
+    assert.match(text, /Examples/, name);
+  }
+});
+
 test("a chapter is small without the engine, and search works without a server", { skip }, async () => {
   const { page, sent, said } = await open("chapters/projection.html");
   await settled(page.locator(".vp-doc swissroll-figure").first());

@@ -1,6 +1,6 @@
 /** The order of the pages. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { DOCUMENTS } from "./documents.mjs";
 import { EXERCISES } from "./exercises.mjs";
 
@@ -32,6 +32,11 @@ export const TASKS = [
   ["choose-k", "Choose k"],
   ["spark", "Spark"],
 ];
+
+/** Written where Python is installed. */
+const API = existsSync(new URL("../pages/reference/python-api/index.md", import.meta.url))
+  ? [{ text: "Python API", link: "/reference/python-api/" }]
+  : [];
 
 const items = (folder, pages) => pages.map(([name, text]) => ({ text, link: `/${folder}/${name}` }));
 
@@ -67,6 +72,7 @@ export const sidebar = [
     collapsed: true,
     items: [
       ...DOCUMENTS.map(([, page, text]) => ({ text, link: `/${page}` })),
+      ...API,
       { text: "How to cite", link: "/cite" },
     ],
   },
