@@ -21,10 +21,10 @@ BASE = "Estimator"
 
 def plain(text):
     """Text of a docstring as Markdown: code stays code, and nothing else is markup."""
-    text = re.sub(r"``(.+?)``", r"`\1`", text, flags=re.S)
+    text = re.sub(r"``(.+?)``", r"`\1`", text, flags=re.DOTALL)
     parts = re.split(r"(`[^`]+`)", text)
-    escape = lambda part: re.sub(r"([*_<\[\]{}|])", lambda found: f"&#{ord(found[1])};", part)  # noqa: E731
-    return "".join(part if at % 2 else escape(part) for at, part in enumerate(parts))
+    escaped = [re.sub(r"([*_<\[\]{}|])", lambda found: f"&#{ord(found[1])};", part) for part in parts]
+    return "".join(parts[at] if at % 2 else escaped[at] for at in range(len(parts)))
 
 
 def paragraphs(text):
@@ -56,7 +56,7 @@ def docstring(thing):
     if not thing.docstring:
         return ""
     # As they are written, the first of each name: choices and defaults are no Python expressions.
-    types = dict(reversed(re.findall(r"^(\*{0,2}\w+) : (.+)$", thing.docstring.value, flags=re.M)))
+    types = dict(reversed(re.findall(r"^(\*{0,2}\w+) : (.+)$", thing.docstring.value, flags=re.MULTILINE)))
     for section in thing.docstring.parsed:
         kind, value = section.kind.value, section.value
         if kind == "text":

@@ -9,7 +9,7 @@ use regression::{Perceptron, Regressor};
 
 use crate::progress::Progress;
 use crate::results::{Placed, Placement};
-use crate::run::{Planned, fit};
+use crate::run::{Eigenvalues, Planned, fit};
 
 /// A map of some points, and new points to be placed in it.
 pub(crate) struct PlacementPlan {
@@ -45,7 +45,8 @@ pub(crate) fn place(plan: &PlacementPlan, progress: &Progress) -> Result<Placeme
     let (known_labels, new_labels) = labels.values.split_at(n);
 
     let input = Input::from(known).with_labels(known_labels).with_memory_limit(plan.map.memory);
-    let (map, model) = fit(plan.map.method.as_ref(), plan.map.dim_chosen, &input, progress);
+    let (map, model) =
+        fit(plan.map.method.as_ref(), plan.map.dim_chosen, &input, Eigenvalues::OfMap, progress);
     let model = model?;
     let coordinates = model.embedding().clone();
     let points = PointSet::from_mat(coordinates.coordinates())?;
