@@ -86,6 +86,8 @@ const USUAL: usize = 10;
 impl GraphMethod for ConformalEigenmaps {
     type Model = FittedConformalEigenmaps;
 
+    const READS_COORDINATES: bool = true;
+
     const ABOUT: About = About {
         name: "conformal-eigenmaps",
         title: "Conformal eigenmaps",

@@ -103,6 +103,8 @@ const USUAL: usize = 15;
 impl GraphMethod for MaximumVarianceUnfolding {
     type Model = FittedMaximumVarianceUnfolding;
 
+    const READS_COORDINATES: bool = true;
+
     const ABOUT: About = About {
         name: "mvu",
         title: "Maximum variance unfolding",

@@ -168,6 +168,8 @@ pub enum Remedy {
     ExistingColumn,
     /// The file is read by other options.
     Reading,
+    /// Columns of words become coordinates or are left out.
+    Coordinates,
 }
 
 impl Error {

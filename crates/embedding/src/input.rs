@@ -144,6 +144,12 @@ impl<'a> Input<'a> {
         self.metric.prepare(points).map(Some)
     }
 
+    /// The points as coordinates, where a metric reads rows that hold none ([`Metric::coordinates`]).
+    pub fn coordinates(&self) -> Result<Option<PointSet>, Error> {
+        let points = self.points().map(|points| self.metric.coordinates(points, self.memory_limit));
+        points.transpose().map(Option::flatten)
+    }
+
     /// The points, as coordinates, or the distances; fails with [`Error::Degenerate`] where
     /// there are neighbor lists alone.
     pub fn pair_distances(&self) -> Result<PairDistances<'a>, Error> {

@@ -12,6 +12,7 @@
 //! - [`Method`]: a recipe with its description and `fit`; [`DynMethod`] is its object-safe form.
 //! - [`Model`], [`Transform`], [`Fitted`]: the coordinates of a fitted model, new
 //!   points, and the facts it reports.
+//! - [`mixed`]: tables with categories and gaps, for the metrics that compare them.
 //! - [`implement`]: items that only authors of methods need.
 //! - [`persist`]: fitted models as bytes and back, with version and checksum.
 //!
@@ -83,6 +84,8 @@ mod memory;
 mod method;
 mod metric;
 mod metric_points;
+pub mod mixed;
+mod mixed_rows;
 mod neighborhood;
 mod neighbors;
 mod normal;

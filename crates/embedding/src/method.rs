@@ -67,6 +67,10 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// that accept neighbor lists are fitted to their neighbors.
     const SPARSE: bool = false;
 
+    /// Whether it reads coordinates of neighborhoods where it is fitted to points, whatever their metric is; such a
+    /// method is not fitted to rows that hold none ([`Metric::is_mixed`](crate::Metric::is_mixed)).
+    const READS_COORDINATES: bool = false;
+
     /// The parameter by which a method that does not need labels uses given ones; `None` for a method
     /// that does not read labels.
     const LABEL_PARAMETER: Option<&'static str> = None;
@@ -116,6 +120,7 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
         check_input(&Self::ABOUT, Self::SPARSE, Self::START.is_some(), &input)?;
+        check_metric(&Self::ABOUT, Self::READS_COORDINATES, &input)?;
         self.check(self.sizes(&input))?;
         let scale = Self::DIVISION.map_or(Scale::ONE, |division| input.scale(division, Self::SPARSE));
         let start = start_at(Self::START, &input, scale)?;
@@ -190,9 +195,6 @@ fn check_input(about: &About, sparse: bool, has_start: bool, input: &Input<'_>) 
         let words = about.accepts.iter().map(DataKind::to_string).collect::<Vec<_>>().join(" or ");
         return Err(Error::parameter("the input", format!("{words} for {}", about.name), kind));
     }
-    if !input.metric().is_euclidean() {
-        check_metric(about, input)?;
-    }
     match (about.needs_labels, input.labels()) {
         (false, _) => Ok(()),
         (true, Some(labels)) => labels.require_all(about.name),
@@ -216,10 +218,23 @@ fn start_at(own: Option<StartScale>, input: &Input<'_>, data: Scale) -> Result<O
 }
 
 /// Fails when the method or the data cannot use a metric other than Euclidean.
-fn check_metric(about: &About, input: &Input<'_>) -> Result<(), Error> {
+fn check_metric(about: &About, reads_coordinates: bool, input: &Input<'_>) -> Result<(), Error> {
     let metric = input.metric();
+    if metric.is_euclidean() {
+        return Ok(());
+    }
     metric.check()?;
-    let requirement = if !about.accepts.contains(&DataKind::Distances) {
+    let accepts_metrics = about.accepts.contains(&DataKind::Distances);
+    if metric.is_mixed() && (reads_coordinates || !accepts_metrics) {
+        let problem = format!(
+            "{} reads coordinates, which rows with categories or gaps, compared by {metric}, do not have",
+            about.title
+        );
+        let advice = "make a column of 0 and 1 of each category or leave out such columns, fill the gaps, and \
+                      choose the metric euclidean; or choose a method of distances, such as umap";
+        return Err(Error::degenerate(problem, advice).with_remedy(Remedy::Coordinates));
+    }
+    let requirement = if !accepts_metrics {
         format!("euclidean for {}, which reads coordinates and no distances", about.name)
     } else if input.rows().is_none() {
         format!("left out where {} are given, which have their own metric", input.data().kind())
@@ -300,6 +315,10 @@ pub trait DynMethod: Send + Sync {
     /// Whether it can be fitted to sparse points, by their neighbors or by their values
     /// ([`Method::SPARSE`]).
     fn accepts_sparse(&self) -> bool;
+    /// Whether it is not fitted to rows without coordinates; see [`Method::READS_COORDINATES`].
+    fn reads_coordinates(&self) -> bool {
+        false
+    }
     /// The parameter by which labels change the map; see [`Method::LABEL_PARAMETER`].
     fn label_parameter(&self) -> Option<&'static str> {
         None
@@ -361,6 +380,10 @@ impl<M: Method> DynMethod for M {
 
     fn set_dyn(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.set(name, text)
+    }
+
+    fn reads_coordinates(&self) -> bool {
+        M::READS_COORDINATES || !M::ABOUT.accepts.contains(&DataKind::Distances)
     }
 
     fn label_parameter(&self) -> Option<&'static str> {

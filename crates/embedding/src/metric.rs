@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::implement::{MetricPoints, Scale, Validate, Value, ValueSyntax, require};
+use crate::mixed_rows;
 use crate::sparse_metric_points::{self, SparseMetricPoints};
-use crate::{Error, Points, Rows, SparsePoints};
+use crate::{Error, MemoryLimit, PointSet, Points, Rows, SparsePoints};
 
 /// The distance between two points x and y of D columns.
 ///
@@ -19,11 +20,14 @@ use crate::{Error, Points, Rows, SparsePoints};
 /// | `hamming` | the fraction of columns in which x and y differ | |
 /// | `jaccard` | 1 − \|A ∩ B\| / \|A ∪ B\|, with A and B the columns in which x and y are not 0; 0 where both are empty | |
 /// | `hellinger` | √½ \|√p − √q\| with p = x/Σx and q = y/Σy, 0 to 1 | have no negative value and a positive sum |
+/// | `gower` | Σ w_c δ_c / Σ w_c over the columns that both rows have; δ_c = \|x_c − y_c\| / range for numbers, and 0 or 1 for categories | be encoded by [`MixedColumns`](crate::mixed::MixedColumns) |
+/// | `nan-euclidean` | √(Σ w_c / Σ' w_c · Σ' w_c (x_c − y_c)²) with Σ' over the columns that both rows have | be encoded by [`MixedColumns`](crate::mixed::MixedColumns) |
 ///
 /// Cosine and correlation are no metrics in the strict sense: the triangle inequality holds
 /// for the square root of either. The definitions agree with `scipy.spatial.distance` for
 /// 0/1 rows and, except for Jaccard, for all others; Hellinger's distance is the distance
-/// of probability distributions.
+/// of probability distributions. Gower's coefficient (J. C. Gower 1971, doi:10.2307/2528823) agrees
+/// with `cluster::daisy` of R, `nan-euclidean` with scikit-learn.
 ///
 /// As text, `minkowski` takes its exponent after a colon: `minkowski:3`.
 ///
@@ -60,10 +64,14 @@ pub enum Metric {
     Jaccard,
     /// The distance of the rows as distributions.
     Hellinger,
+    /// The mean dissimilarity of the columns that both rows have, of [`MixedColumns`](crate::mixed::MixedColumns).
+    Gower,
+    /// The length of the difference over the columns that both rows have, of [`MixedColumns`](crate::mixed::MixedColumns).
+    NanEuclidean,
 }
 
 /// The metrics without a parameter, by name.
-const NAMES: [(&str, Metric); 8] = [
+const NAMES: [(&str, Metric); 10] = [
     ("euclidean", Metric::Euclidean),
     ("cosine", Metric::Cosine),
     ("correlation", Metric::Correlation),
@@ -72,6 +80,8 @@ const NAMES: [(&str, Metric); 8] = [
     ("hamming", Metric::Hamming),
     ("jaccard", Metric::Jaccard),
     ("hellinger", Metric::Hellinger),
+    ("gower", Metric::Gower),
+    ("nan-euclidean", Metric::NanEuclidean),
 ];
 
 /// The name and colon before an exponent.
@@ -88,12 +98,26 @@ impl Metric {
         matches!(self, Self::Euclidean | Self::Minkowski { p: 2.0 })
     }
 
+    /// Whether its rows are encoded by [`MixedColumns`](crate::mixed::MixedColumns): they may have gaps, and hold no coordinates.
+    pub fn is_mixed(self) -> bool {
+        matches!(self, Self::Gower | Self::NanEuclidean)
+    }
+
     /// The scale of distances between points of a scale: the same where distances have the unit of
     /// the coordinates, and otherwise one.
     pub fn scale(self, points: Scale) -> Scale {
         match self {
-            Self::Euclidean | Self::Manhattan | Self::Chebyshev | Self::Minkowski { .. } => points,
-            Self::Cosine | Self::Correlation | Self::Hellinger | Self::Hamming | Self::Jaccard => Scale::ONE,
+            Self::Euclidean
+            | Self::Manhattan
+            | Self::Chebyshev
+            | Self::Minkowski { .. }
+            | Self::NanEuclidean => points,
+            Self::Cosine
+            | Self::Correlation
+            | Self::Hellinger
+            | Self::Hamming
+            | Self::Jaccard
+            | Self::Gower => Scale::ONE,
         }
     }
 
@@ -125,6 +149,15 @@ impl Metric {
         MetricPoints::new(self, points)
     }
 
+    /// The points as coordinates, where their rows hold none ([`Metric::is_mixed`]): a column per number, a
+    /// column per category that occurs, which is half of its weight in its rows and 0 in others, and the mean of
+    /// the column in gaps. `None` for other metrics. O(n D).
+    ///
+    /// Fails with [`Error::Memory`] where they exceed the limit.
+    pub fn coordinates(self, points: Points<'_>, limit: MemoryLimit) -> Result<Option<PointSet>, Error> {
+        if self.is_mixed() { mixed_rows::coordinates(self, points, limit).map(Some) } else { Ok(None) }
+    }
+
     /// As [`Metric::prepare`], for sparse points, whose zeros are never stored: O(n + entries) time and
     /// memory.
     ///
@@ -150,8 +183,8 @@ impl Metric {
 /// The name; of Minkowski distances with the exponent.
 impl Value for Metric {
     const SYNTAX: ValueSyntax = ValueSyntax::Text(
-        "euclidean, cosine, correlation, manhattan, chebyshev, minkowski:P with P at least 1, hamming, jaccard or \
-         hellinger",
+        "euclidean, cosine, correlation, manhattan, chebyshev, minkowski:P with P at least 1, hamming, jaccard, \
+         hellinger, gower or nan-euclidean",
     );
 
     fn show(&self) -> String {

@@ -1,6 +1,9 @@
 //! Points prepared for a metric.
 
+use std::sync::Arc;
+
 use crate::implement::{LANES, pairwise_sum, squared_distance};
+use crate::mixed_rows::{self, Gaps};
 use crate::{Error, Metric, PointSet, Points, Remedy};
 
 /// Points prepared for a metric ([`Metric::prepare`]).
@@ -12,6 +15,8 @@ use crate::{Error, Metric, PointSet, Points, Remedy};
 pub struct MetricPoints<'a> {
     rows: Prepared<'a>,
     pair: Pair,
+    /// The gaps of encoded rows ([`Metric::is_mixed`]).
+    gaps: Option<Arc<Gaps>>,
 }
 
 /// Rows as they were given, or a copy, mapped or of some of them.
@@ -32,6 +37,8 @@ pub(crate) enum Pair {
     Minkowski(f64),
     Hamming,
     Jaccard,
+    Gower,
+    NanEuclidean,
 }
 
 impl<'a> MetricPoints<'a> {
@@ -40,18 +47,22 @@ impl<'a> MetricPoints<'a> {
         let (pair, map) = mapping(metric);
         let Some(map) = map else {
             check_magnitude(metric, points)?;
-            return Ok(Self { rows: Prepared::Given(points), pair });
+            let gaps = gaps(metric, points)?.map(Arc::new);
+            return Ok(Self { rows: Prepared::Given(points), pair, gaps });
         };
         let mut rows = points.values().to_vec();
         match rows.chunks_exact_mut(points.dim()).position(|row| !map(row)) {
-            None => Ok(Self { rows: Prepared::Own(PointSet::new(rows, points.dim())?), pair }),
+            None => Ok(Self { rows: Prepared::Own(PointSet::new(rows, points.dim())?), pair, gaps: None }),
             Some(row) => Err(no_distance(metric, row)),
         }
     }
 
     /// Fails as [`MetricPoints::new`], without a copy of the points.
     pub(crate) fn check(metric: Metric, points: Points<'a>) -> Result<(), Error> {
-        let Some(map) = mapping(metric).1 else { return check_magnitude(metric, points) };
+        let Some(map) = mapping(metric).1 else {
+            check_magnitude(metric, points)?;
+            return gaps(metric, points).map(drop);
+        };
         let mut mapped = vec![0.0; points.dim()];
         let refused = points.rows().position(|row| {
             mapped.copy_from_slice(row);
@@ -80,13 +91,27 @@ impl<'a> MetricPoints<'a> {
 
     /// Some of the points, in the given order.
     pub fn select(&self, rows: &[u32]) -> MetricPoints<'static> {
-        MetricPoints { rows: Prepared::Own(self.rows().select(rows)), pair: self.pair }
+        let rows = Prepared::Own(self.rows().select(rows));
+        MetricPoints { rows, pair: self.pair, gaps: self.gaps.clone() }
+    }
+
+    /// Fails where these points and new ones, prepared for the same metric, have no distance: by a metric over
+    /// the columns that both rows have, where the columns have other weights, and with [`Error::Degenerate`]
+    /// where two rows have no common column.
+    pub fn check_new(&self, new: &MetricPoints<'_>) -> Result<(), Error> {
+        match (&self.gaps, &new.gaps) {
+            (Some(known), Some(new)) => known.check_new(new),
+            _ => Ok(()),
+        }
     }
 
     /// Whether distances have the unit of the coordinates: points times c > 0 have c times
     /// the distances.
     pub fn has_unit(&self) -> bool {
-        matches!(self.pair, Pair::Euclidean | Pair::Manhattan | Pair::Chebyshev | Pair::Minkowski(_))
+        matches!(
+            self.pair,
+            Pair::Euclidean | Pair::Manhattan | Pair::Chebyshev | Pair::Minkowski(_) | Pair::NanEuclidean
+        )
     }
 
     /// The distance between points `i` and `j`. O(D).
@@ -116,6 +141,8 @@ impl<'a> MetricPoints<'a> {
             Pair::Manhattan => sums(a, to, |x, y| (x - y).abs()),
             Pair::Chebyshev => largest_differences(a, to),
             Pair::Minkowski(p) => minkowski(a, to, p),
+            Pair::Gower => mixed_rows::gower(a, to),
+            Pair::NanEuclidean => mixed_rows::nan_euclidean(a, to),
             Pair::Hamming => sums(a, to, |x, y| f64::from(u8::from(x != y))).map(|s| s / a.len() as f64),
             Pair::Jaccard => {
                 let union = sums(a, to, |x, y| f64::from(u8::from((x != 0.0) | (y != 0.0))));
@@ -159,6 +186,8 @@ fn mapping(metric: Metric) -> (Pair, Option<Map>) {
         Metric::Chebyshev => (Pair::Chebyshev, None),
         Metric::Hamming => (Pair::Hamming, None),
         Metric::Jaccard => (Pair::Jaccard, None),
+        Metric::Gower => (Pair::Gower, None),
+        Metric::NanEuclidean => (Pair::NanEuclidean, None),
         Metric::Cosine => (Pair::HalfSquare, Some(|row| normalize(row, squared_length))),
         Metric::Correlation => (Pair::HalfSquare, Some(center_and_normalize)),
         Metric::Hellinger => (Pair::Euclidean, Some(root_of_distribution)),
@@ -168,7 +197,7 @@ fn mapping(metric: Metric) -> (Pair, Option<Map>) {
 /// Fails where sums, powers or differences of coordinates could overflow.
 fn check_magnitude(metric: Metric, points: Points<'_>) -> Result<(), Error> {
     let (pair, _) = mapping(metric);
-    if !matches!(pair, Pair::Manhattan | Pair::Chebyshev | Pair::Minkowski(_)) {
+    if matches!(pair, Pair::Euclidean | Pair::HalfSquare | Pair::Hamming | Pair::Jaccard) {
         return Ok(());
     }
     let largest = points.values().iter().fold(0.0_f64, |m, v| m.max(v.abs()));
@@ -179,6 +208,15 @@ fn check_magnitude(metric: Metric, points: Points<'_>) -> Result<(), Error> {
         format!("distances overflow: a value has the magnitude {largest:e}"),
         "divide all values by a common factor",
     ))
+}
+
+/// The gaps of encoded rows, which have a distance to each other; `None` for other metrics.
+fn gaps(metric: Metric, points: Points<'_>) -> Result<Option<Gaps>, Error> {
+    if !metric.is_mixed() {
+        return Ok(None);
+    }
+    let gaps = Gaps::of(metric, points)?;
+    gaps.check().map(|()| Some(gaps))
 }
 
 /// The refusal of a row that has no distance to others by a metric.

@@ -179,7 +179,7 @@ pub(crate) fn mapping(metric: Metric) -> Option<(Pair, Option<Map>)> {
         Metric::Hellinger => {
             (Pair::Euclidean, Some(|_, values, _| root_of_distribution(values).then_some(0.0)))
         }
-        Metric::Chebyshev | Metric::Minkowski { .. } => return None,
+        Metric::Chebyshev | Metric::Minkowski { .. } | Metric::Gower | Metric::NanEuclidean => return None,
     })
 }
 

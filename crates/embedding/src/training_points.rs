@@ -56,6 +56,7 @@ impl TrainingPoints {
         let n = self.len();
         new.check_columns(self.points.dim())?;
         let (known, new) = (self.metric.prepare(self.points.view())?, self.metric.prepare(new)?);
+        known.check_new(&new)?;
         let (known, rows, new, dim) = (&known, known.rows(), new.rows(), new.rows().dim());
         let mut values = Vec::new();
         let mut columns = 0;

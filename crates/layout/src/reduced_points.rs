@@ -148,9 +148,11 @@ impl ReducedPoints<'_> {
 
     /// Coordinates on the `count` leading principal directions of the points, by rows, and their number,
     /// smaller where there are fewer directions; `None` without points. Reduced points return their first
-    /// columns.
+    /// columns; of rows without coordinates the directions of [`Metric::coordinates`].
     pub fn leading(&self, count: usize) -> Result<Option<(Vec<f64>, usize)>, Error> {
-        let Some(rows) = self.points().map(Rows::from).or(self.input.rows()) else { return Ok(None) };
+        let coordinates = self.input.coordinates()?;
+        let held = coordinates.as_ref().map(PointSet::view).or(self.points());
+        let Some(rows) = held.map(Rows::from).or(self.input.rows()) else { return Ok(None) };
         let count = count.min(rows.dim()).min(rows.len());
         if let Some((_, points)) = &self.reduced {
             let leading = points.view().rows().flat_map(|row| &row[..count]).copied().collect();

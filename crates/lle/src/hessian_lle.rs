@@ -95,6 +95,8 @@ fn least_neighbors(dim: usize) -> usize {
 impl GraphMethod for HessianLle {
     type Model = FittedHessianLle;
 
+    const READS_COORDINATES: bool = true;
+
     const ABOUT: About = About {
         name: "hessian-lle",
         title: "Hessian LLE",

@@ -73,6 +73,8 @@ pub struct Lle {
 impl GraphMethod for Lle {
     type Model = FittedLle;
 
+    const READS_COORDINATES: bool = true;
+
     const ABOUT: About = About {
         name: "lle",
         title: "LLE",

@@ -83,6 +83,8 @@ pub type FittedLtsa = FittedAlignment<TangentMaps>;
 impl GraphMethod for Ltsa {
     type Model = FittedLtsa;
 
+    const READS_COORDINATES: bool = true;
+
     const ABOUT: About = About {
         name: "ltsa",
         title: "LTSA",

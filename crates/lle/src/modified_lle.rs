@@ -84,6 +84,8 @@ pub type FittedModifiedLle = FittedAlignment<BarycentricExtension>;
 impl GraphMethod for ModifiedLle {
     type Model = FittedModifiedLle;
 
+    const READS_COORDINATES: bool = true;
+
     const ABOUT: About = About {
         name: "modified-lle",
         title: "Modified LLE",

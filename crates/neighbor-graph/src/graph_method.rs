@@ -34,6 +34,9 @@ pub trait GraphMethod: Recipe + Clone + Default + Serialize + DeserializeOwned +
     /// See [`embedding::Method::SPARSE`]: for a method that does not accept neighbor lists alone.
     const SPARSE: bool = false;
 
+    /// See [`embedding::Method::READS_COORDINATES`].
+    const READS_COORDINATES: bool = false;
+
     /// See [`embedding::Method::START`].
     const START: Option<StartScale> = None;
 
@@ -208,6 +211,8 @@ macro_rules! graph_method {
             const DIVISION: Option<::embedding::implement::Division> = None;
 
             const SPARSE: bool = <$recipe as $crate::implement::GraphMethod>::SPARSE;
+
+            const READS_COORDINATES: bool = <$recipe as $crate::implement::GraphMethod>::READS_COORDINATES;
 
             const START: Option<::embedding::implement::StartScale> =
                 <$recipe as $crate::implement::GraphMethod>::START;

@@ -142,7 +142,9 @@ impl Tsne {
             }
         };
         let training = NeighborIndex::of_input(input, rule);
-        self.fit_training(training, Some(input.data()), &affinities, observer)
+        let coordinates = if self.start == Start::Pca { input.coordinates()? } else { None };
+        let data = coordinates.as_ref().map_or(input.data(), Data::from);
+        self.fit_training(training, Some(data), &affinities, observer)
     }
 
     /// Fits given affinities. Without points the start is random where principal components are

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use embedding::implement::{Division, Scale, StartScale, proceed};
 use embedding::{
-    About, DataKind, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe,
+    About, Data, DataKind, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe,
 };
 use layout::on_pool;
 use neighbor_graph::{
@@ -227,8 +227,10 @@ impl Umap {
     ) -> Result<Vec<f32>, Error> {
         let observer = input.observer();
         observer.stage("start");
-        let origin =
-            Origin { data: input.data(), graph, dim: self.dim, seed: self.seed, memory_limit, observer };
+        let reads_data = matches!(self.start, Start::Spectral | Start::Pca);
+        let coordinates = if reads_data { input.coordinates()? } else { None };
+        let data = coordinates.as_ref().map_or(input.data(), Data::from);
+        let origin = Origin { data, graph, dim: self.dim, seed: self.seed, memory_limit, observer };
         let start = self.start.coordinates(&origin)?;
         proceed(observer, 1, 1)?;
         Ok(start)

@@ -25,6 +25,7 @@ pub use crate::further::eigenvalues_beyond;
 pub use crate::lowered::{Lowered, fit_lowered};
 pub use crate::mean::mean_distance;
 pub use crate::metric_points::MetricPoints;
+pub use crate::mixed::check_weights;
 pub use crate::normal::standard_normal;
 pub use crate::observer::proceed;
 pub use crate::owned_data::OwnedData;

@@ -3,6 +3,7 @@
 mod conversions;
 mod data;
 mod metrics;
+mod mixed;
 mod persist;
 mod product;
 mod ranges;

@@ -35,6 +35,9 @@ pub(crate) fn run_measured(
     rule: QueryRule<'_>,
     observer: &dyn Observer,
 ) -> Result<(Lists, Search), Error> {
+    if let Some(new) = new {
+        known.check_new(new)?;
+    }
     match known.of_euclidean() {
         Some(distance) => mapped(known, new, rule, distance, observer),
         None => Ok((all_pairs(known, new, rule, observer)?, Search::BruteForce)),

@@ -273,6 +273,7 @@ impl NeighborIndex {
                 let chosen = points.select(of);
                 let (known, new) =
                     (training.metric().prepare(chosen.view())?, training.metric().prepare(new)?);
+                known.check_new(&new)?;
                 let row = |a: &[f64]| known.rows().rows().map(|b| known.between(a, b)).collect();
                 Ok(new.rows().rows().map(row).collect())
             }
