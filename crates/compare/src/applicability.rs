@@ -18,6 +18,12 @@ pub(crate) fn inapplicable(
     known: EvaluationData<'_>,
 ) -> Option<String> {
     let about = method.about();
+    if known.metric.is_mixed() && method.reads_coordinates() {
+        return Some(format!(
+            "reads coordinates, which rows compared by {} do not have; --categories indicators makes some of words",
+            known.metric
+        ));
+    }
     if !known.metric.is_euclidean() && !about.accepts.contains(&DataKind::Distances) {
         return Some(format!(
             "reads coordinates and no distances, so that the metric {} means nothing to it",

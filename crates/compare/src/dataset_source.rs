@@ -1,7 +1,7 @@
 //! The rows of a data set that methods and measures read: dense, or sparse where their zeros are too many.
 
 use datasets::Dataset;
-use embedding::{Error, MemoryLimit, Observer, PointSet, Rows, SparsePointSet, SparsePoints};
+use embedding::{Error, MemoryLimit, Metric, Observer, PointSet, Rows, SparsePointSet, SparsePoints};
 use figure::number::counted;
 use spectral::{Principal, Tolerance};
 
@@ -26,11 +26,21 @@ pub(crate) struct DatasetSource {
     pub(crate) warnings: Vec<String>,
     /// The points without their zeros.
     sparse: Option<SparsePointSet>,
+    /// Rows that a metric reads, with categories and gaps, where the points of `data` are their coordinates.
+    encoded: Option<Encoded>,
+}
+
+/// Rows with categories and gaps.
+#[derive(Clone)]
+struct Encoded {
+    rows: PointSet,
+    /// The number of columns of the file.
+    columns: usize,
 }
 
 impl From<Dataset> for DatasetSource {
     fn from(data: Dataset) -> Self {
-        Self { data, warnings: Vec::new(), sparse: None }
+        Self { data, warnings: Vec::new(), sparse: None, encoded: None }
     }
 }
 
@@ -42,7 +52,24 @@ pub(crate) fn too_many_zeros(points: SparsePoints<'_>) -> bool {
 impl DatasetSource {
     /// Points without their zeros, with what else is known of them.
     pub(crate) fn without_zeros(known: Dataset, points: SparsePointSet) -> Self {
-        Self { data: known, warnings: Vec::new(), sparse: Some(points) }
+        Self { data: known, warnings: Vec::new(), sparse: Some(points), encoded: None }
+    }
+
+    /// Rows with categories and gaps, of this number of columns, as `metric` reads them. Pictures, and methods that
+    /// are run live, have their coordinates.
+    ///
+    /// Fails where the coordinates exceed the memory limit.
+    pub(crate) fn of_mixed(
+        known: Dataset,
+        (metric, columns): (Metric, usize),
+        memory: MemoryLimit,
+    ) -> Result<Self, Error> {
+        let Some(points) = metric.coordinates(known.points.view(), memory)? else { return Ok(known.into()) };
+        let notes = known.notes.clone()
+            + " The picture of the data, and methods that are run live, have a column per category, and means in gaps.";
+        let data = Dataset { points, notes, column_names: Vec::new(), ..known.clone() };
+        let encoded = Some(Encoded { rows: known.points, columns });
+        Ok(Self { data, warnings: Vec::new(), sparse: None, encoded })
     }
 
     /// The same with warnings about the data, each a clause without a capital letter and a period.
@@ -52,16 +79,17 @@ impl DatasetSource {
 
     /// The points that methods and measures read.
     pub(crate) fn points(&self) -> Rows<'_> {
-        match &self.sparse {
-            Some(points) => points.view().into(),
-            None => self.data.points.view().into(),
+        match (&self.sparse, &self.encoded) {
+            (Some(points), _) => points.view().into(),
+            (None, Some(encoded)) => encoded.rows.view().into(),
+            (None, None) => self.data.points.view().into(),
         }
     }
 
     /// The number of their columns.
     pub(crate) fn columns(&self) -> usize {
         match self.points() {
-            Rows::Dense(points) => points.dim(),
+            Rows::Dense(points) => self.encoded.as_ref().map_or(points.dim(), |encoded| encoded.columns),
             Rows::Sparse(points) => points.dim(),
         }
     }
@@ -75,7 +103,12 @@ impl DatasetSource {
     pub(crate) fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
         let rows = self.data.sample_rows(n, seed)?;
         let sparse = self.sparse.as_ref().map(|points| points.view().select(&rows));
-        Ok(Self { data: self.data.select(&rows)?, warnings: self.warnings.clone(), sparse })
+        let selected = |Encoded { rows: all, columns }: &Encoded| Encoded {
+            rows: all.view().select(&rows),
+            columns: *columns,
+        };
+        let encoded = self.encoded.as_ref().map(selected);
+        Ok(Self { data: self.data.select(&rows)?, warnings: self.warnings.clone(), sparse, encoded })
     }
 
     /// The same source with the zeros of its points, where they are needed or few enough; otherwise with
@@ -86,7 +119,7 @@ impl DatasetSource {
         memory: MemoryLimit,
         observer: &dyn Observer,
     ) -> Result<Self, Error> {
-        let Self { mut data, warnings, sparse: Some(points) } = self else { return Ok(self) };
+        let Self { mut data, warnings, sparse: Some(points), encoded } = self else { return Ok(self) };
         let view = points.view();
         if zeros || !too_many_zeros(view) {
             data.points = view.dense(memory)?;
@@ -94,7 +127,7 @@ impl DatasetSource {
                 " The {} are read with their zeros.",
                 counted(data.points.len(), "row of the sample", "rows of the sample")
             ));
-            return Ok(Self { data, warnings, sparse: None });
+            return Ok(Self { data, warnings, sparse: None, encoded });
         }
         let (shown, reason) = match components(view, memory, observer) {
             Ok(shown) => (shown, None),
@@ -115,13 +148,16 @@ impl DatasetSource {
             ),
         });
         data.points = shown;
-        Ok(Self { data, warnings, sparse: Some(points) })
+        Ok(Self { data, warnings, sparse: Some(points), encoded })
     }
 
     /// Adds noise to every value, which points without their zeros refuse.
     pub(crate) fn with_noise(self, noise: f64, seed: u64) -> Result<Self, Error> {
         if noise > 0.0 && self.sparse.is_some() {
             return Err(Error::parameter("noise", "0 for points without their zeros", noise));
+        }
+        if noise > 0.0 && self.encoded.is_some() {
+            return Err(Error::parameter("noise", "0 for rows with categories and gaps", noise));
         }
         Ok(Self { data: self.data.with_noise(noise, seed)?, ..self })
     }

@@ -4,7 +4,7 @@
 //! - [`prelude`]: the common types, so that one `use` line serves most programs.
 //! - [`methods`]: the list of all methods, and [`method`], which finds one by its name.
 //! - [`load`]: reads a saved model of any method.
-//! - [`columns`] and [`standardized`]: the names and the units of columns, stored with a model.
+//! - [`columns`] and [`standardized`]: names, kinds and units of columns, stored with a model.
 //!
 //! ```
 //! use swissroll::{datasets, prelude::*};

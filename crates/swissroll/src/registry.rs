@@ -2,7 +2,7 @@
 
 use embedding::{DynMethod, DynModel, Error, persist};
 
-use crate::columns::model_of;
+use crate::columns::{mixed, model_of};
 use crate::standardized::{self, Standardized};
 
 /// One line per method, in the order in which they are listed, run and drawn.
@@ -76,12 +76,16 @@ pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
 pub type MethodAndModel = (Box<dyn DynMethod>, Box<dyn DynModel>);
 
 /// The model that [`DynModel::save`] wrote, alone or with the names of its columns
-/// ([`columns`](crate::columns)) or their scaling ([`standardized`]), and the method that made it.
+/// ([`columns`](crate::columns)), their kinds ([`mixed`]) or their scaling ([`standardized`]), and the
+/// method that made it.
 ///
 /// Fails with [`Error::Model`] on bytes that are not a saved model, and on a model of an unknown
 /// method.
 pub fn load(bytes: &[u8]) -> Result<MethodAndModel, Error> {
     let bytes = model_of(bytes)?;
+    if let Some((model, _)) = mixed::parts(&bytes)? {
+        return load_alone(&model);
+    }
     let Some((model, scaling)) = standardized::parts(&bytes)? else { return load_alone(&bytes) };
     let (method, model) = load_alone(&model)?;
     Ok((method, Box::new(Standardized { scaling, model })))

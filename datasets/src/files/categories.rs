@@ -1,5 +1,7 @@
 //! Columns of words that are coordinates: a column per category.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use embedding::{Error, Remedy};
 
 use super::cells::{ADVICE, excerpt, line_ends, lines};
@@ -16,6 +18,15 @@ const MOST: usize = 100;
 struct Words {
     column: usize,
     levels: Vec<String>,
+    /// Words that are no categories of the training data of a model.
+    unknown: Vec<String>,
+}
+
+impl Words {
+    /// The position of a word among the categories; their number for another word.
+    fn position(&self, word: &str) -> usize {
+        self.levels.iter().position(|level| level == word).unwrap_or(self.levels.len())
+    }
 }
 
 /// How many cells of a column are numbers, are read as numbers, and are words.
@@ -26,12 +37,17 @@ struct Counts {
     words: usize,
 }
 
-/// The same table with a column of 0 and 1 for each category, behind the others.
+/// The same table with a column of 0 and 1 for each category, behind the others, or with the positions of
+/// categories instead of words.
 pub(super) struct Indicators {
     pub(super) text: String,
     /// The options by which the columns of words are no coordinates.
     pub(super) reading: Reading,
-    pub(super) note: String,
+    pub(super) notes: Vec<String>,
+    /// The names of categories of the columns that hold their positions.
+    pub(super) categories: BTreeMap<usize, Vec<String>>,
+    /// The number that stands for the first category.
+    pub(super) first: usize,
 }
 
 impl Columns<'_> {
@@ -45,18 +61,16 @@ impl Columns<'_> {
         if columns.is_empty() {
             return Ok(None);
         }
+        if self.reading.categories == Categories::Gower {
+            return self.positions(&columns).map(Some);
+        }
         let words = match self.reading.categories {
-            Categories::Indicators => self.levels(&columns)?,
+            Categories::Indicators | Categories::Gower => self.levels(&columns)?,
             Categories::Ignore | Categories::Refuse => Vec::new(),
         };
         let mut reading = Reading { categories: Categories::Refuse, ..self.reading.clone() };
         reading.ignore.extend(columns.iter().copied().chain(without).map(|column| column.to_string()));
-        let place = |column: &usize| match self.name(*column) {
-            Some(name) => format!("{column} `{}`", excerpt(name)),
-            None => column.to_string(),
-        };
-        let (list, one) = (columns.iter().map(place).collect::<Vec<_>>().join(", "), columns.len() == 1);
-        let (what, was) = if one { ("column", "was") } else { ("columns", "were") };
+        let (what, list, was) = self.listed(&columns);
         let count: usize = words.iter().map(|words| words.levels.len()).sum();
         let note = match words.is_empty() {
             true => format!("{what} {list} of words (counted from 0) {was} left out"),
@@ -64,7 +78,52 @@ impl Columns<'_> {
                 "{what} {list} of words (counted from 0) {was} replaced by {count} columns, one per category, which are 1 for its rows and 0 for others"
             ),
         };
-        Ok(Some(Indicators { text: self.extended(&words)?, reading, note }))
+        let (text, notes) = (self.extended(&words)?, vec![note]);
+        Ok(Some(Indicators { text, reading, notes, categories: BTreeMap::new(), first: 0 }))
+    }
+
+    /// The table with the positions of categories instead of words.
+    fn positions(&self, columns: &[usize]) -> Result<Indicators, Error> {
+        let words = self.levels(columns)?;
+        let (what, list, was) = self.listed(columns);
+        let count: usize = words.iter().map(|words| words.levels.len()).sum();
+        let note = format!(
+            "{what} {list} of words (counted from 0) {was} read as {count} categories, which differ or not; all others as numbers"
+        );
+        let unknown = words.iter().filter_map(|words| self.unknown_note(words));
+        let notes = std::iter::once(note).chain(unknown).collect();
+        let reading = Reading { categories: Categories::Refuse, ..self.reading.clone() };
+        let (text, first) = (self.extended(&words)?, self.reading.above_missing());
+        let categories = words.into_iter().map(|words| (words.column, words.levels)).collect();
+        Ok(Indicators { text, reading, notes, categories, first })
+    }
+
+    /// A note on words that are no categories of the training data.
+    fn unknown_note(&self, words: &Words) -> Option<String> {
+        let (first, count) = (words.unknown.first()?, words.unknown.len());
+        let (what, _, _) = self.listed(&[words.column]);
+        let (name, more) = (typed(self.name(words.column), words.column), count - 1);
+        let more = if more > 0 { format!(" and {more} other words") } else { String::new() };
+        Some(format!(
+            "`{}`{more} in {what} `{name}` are no categories of the model, and differ from all of them",
+            excerpt(first)
+        ))
+    }
+
+    /// The columns in words: the noun, the list and the verb.
+    fn listed(&self, columns: &[usize]) -> (&'static str, String, &'static str) {
+        let place = |column: &usize| match self.name(*column) {
+            Some(name) => format!("{column} `{}`", excerpt(name)),
+            None => column.to_string(),
+        };
+        let list = columns.iter().map(place).collect::<Vec<_>>().join(", ");
+        if columns.len() == 1 { ("column", list, "was") } else { ("columns", list, "were") }
+    }
+
+    /// The names of the categories of a coordinate in the training data of a model.
+    fn of_training(&self, column: usize) -> Option<&[String]> {
+        let place = self.kept.iter().position(|kept| *kept == column)?;
+        self.reading.known_categories(self.name(column), place)
     }
 
     /// The coordinates with more words than numbers. Columns of `true` and `false`, and of dates that are read
@@ -88,6 +147,9 @@ impl Columns<'_> {
             (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
         }
         let is_words = |&&column: &&usize| {
+            if let Some(names) = self.of_training(column) {
+                return !names.is_empty();
+            }
             let Counts { numbers, converted, words } = counts[column];
             words > 0 && numbers < words + converted
         };
@@ -101,8 +163,14 @@ impl Columns<'_> {
             let level = |name: &String| name.strip_prefix(start.as_deref()?).map(str::to_owned);
             self.reading.coordinates.iter().filter_map(level).collect()
         };
-        let of_model: Vec<Vec<String>> = columns.iter().map(|column| known(*column)).collect();
+        let is_gower = self.reading.categories == Categories::Gower;
+        let known = |column: &usize| match is_gower {
+            true => self.of_training(*column).map(<[String]>::to_vec).unwrap_or_default(),
+            false => known(*column),
+        };
+        let of_model: Vec<Vec<String>> = columns.iter().map(known).collect();
         let mut found = of_model.clone();
+        let mut unknown = vec![BTreeSet::new(); columns.len()];
         let (mut cells, mut at, mut row) = (self.start.again(), 0, 0);
         while let Some(cell) = cells.next()? {
             let is_name = row == 0 && self.names.is_some();
@@ -111,6 +179,11 @@ impl Columns<'_> {
                 && !self.reading.is_missing(cell.text)
                 && let Err(place) = search(&found[number], cell.text, of_model[number].is_empty())
             {
+                if is_gower && !of_model[number].is_empty() {
+                    unknown[number].insert(cell.text.to_owned());
+                    (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
+                    continue;
+                }
                 let name = typed(self.name(at), at);
                 let row = row - usize::from(self.names.is_some());
                 if !of_model[number].is_empty() {
@@ -134,13 +207,20 @@ impl Columns<'_> {
             }
             (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
         }
-        Ok(columns.iter().zip(found).map(|(&column, levels)| Words { column, levels }).collect())
+        let words = columns.iter().zip(found).zip(unknown);
+        let words = words.map(|((&column, levels), unknown)| Words {
+            column,
+            levels,
+            unknown: unknown.into_iter().collect(),
+        });
+        Ok(words.collect())
     }
 
     /// The text with the columns of categories; every row begins on the same line as before.
     fn extended(&self, words: &[Words]) -> Result<String, Error> {
         let (text, delimiter) = (self.start.text(), self.start.delimiter());
         let lines = lines(text) as u64;
+        let is_gower = self.reading.categories == Categories::Gower;
         let count: usize = words.iter().map(|words| words.levels.len()).sum();
         let needed = (2 * text.len() as u64).saturating_add(lines.saturating_mul(2 * count as u64 + 2));
         allow(self.start.memory(), self.path, "making columns of categories", needed, ADVICE)?;
@@ -166,7 +246,13 @@ impl Columns<'_> {
                     if column > 0 {
                         table.push(between);
                     }
-                    table.push_str(&cell(next.text, Some(delimiter)));
+                    match words.iter().find(|words| is_gower && words.column == column) {
+                        Some(words) if !self.reading.is_missing(next.text) => {
+                            let position = self.reading.above_missing() + words.position(next.text);
+                            table.push_str(&position.to_string());
+                        }
+                        _ => table.push_str(&cell(next.text, Some(delimiter))),
+                    }
                 }
                 if let Some(number) = words.iter().position(|words| words.column == column) {
                     next.text.clone_into(&mut found[number]);
@@ -179,7 +265,7 @@ impl Columns<'_> {
             if column == 0 {
                 return Ok(table);
             }
-            for (Words { column, levels }, found) in words.iter().zip(&found) {
+            for (Words { column, levels, .. }, found) in words.iter().zip(&found).filter(|_| !is_gower) {
                 let is_missing = self.reading.is_missing(found);
                 for level in levels {
                     table.push(between);

@@ -1,6 +1,7 @@
 //! Text files: comma, semicolon or tab between cells, with or without header.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::path::Path;
 
@@ -135,13 +136,15 @@ fn of_cells(
     fits(kept.len())?;
     let left_out = unwanted_note(names.as_deref(), &unwanted);
     let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
-    if let Some(Indicators { text, reading, note }) =
+    if let Some(Indicators { text, reading, notes, categories, first }) =
         columns.indicators(extra_column.filter(|_| extra == Some(Extra::Empty)))?
     {
         let memory = memory.beside(text.len() as u64);
-        let notes = of_lines.into_iter().chain([note]).collect();
+        let notes = of_lines.into_iter().chain(notes).collect();
         let above = columns.start.lines_above();
-        return of_cells(&TextCells::new(&text, path, delimiter, memory).below(above), path, &reading, notes);
+        let cells = TextCells::new(&text, path, delimiter, memory).below(above);
+        return of_cells(&cells, path, &reading, notes)
+            .map(|raw| raw.with_categories(categories, first as f64));
     }
     let mut found = Found {
         values: Vec::with_capacity(most * columns.kept.len()),
@@ -249,7 +252,20 @@ impl Found {
             names.retain(|_| columns.next().is_some_and(|column| sources.binary_search(&column).is_ok()));
         }
         let width = sources.len();
-        Raw { values, width, sources, names, labels, quantities, row_names, images: None, notes, warnings }
+        let (images, categories) = (None, BTreeMap::new());
+        Raw {
+            values,
+            width,
+            sources,
+            names,
+            labels,
+            quantities,
+            row_names,
+            images,
+            categories,
+            notes,
+            warnings,
+        }
     }
 }
 

@@ -140,7 +140,11 @@ impl Columns<'_> {
         let others = self.of_words(column);
         let column = typed(self.name(column), column);
         let header = if self.names.is_none() { header } else { String::new() };
-        let categories = if numbers == 0 { "; words as coordinates: --categories indicators" } else { "" };
+        let categories = if numbers == 0 {
+            "; words as coordinates: --categories indicators, compared as words: --metric gower"
+        } else {
+            ""
+        };
         let advice = format!(
             "{otherwise}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}{categories}"
         );

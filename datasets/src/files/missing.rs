@@ -58,6 +58,11 @@ impl Reading {
         self.missing_values.iter().filter_map(|word| word.trim().parse().ok())
     }
 
+    /// A whole number above all numbers that stand for missing values.
+    pub(super) fn above_missing(&self) -> usize {
+        self.numbers_for_missing().fold(0, |above, number| above.max(number.max(0.0) as usize + 1))
+    }
+
     /// The numbers that stand for missing values in an array, in either precision.
     pub(super) fn missing_in_arrays(&self) -> Vec<f64> {
         self.numbers_for_missing().flat_map(|number| [number, f64::from(number as f32)]).collect()

@@ -1,5 +1,7 @@
 //! The numbers of a file, before they are checked.
 
+use std::collections::BTreeMap;
+
 use crate::{ImageShape, Quantity, RowNames};
 
 /// The numbers of a file before they are checked.
@@ -14,6 +16,8 @@ pub(super) struct Raw {
     pub(super) quantities: Vec<Quantity>,
     pub(super) row_names: Option<RowNames>,
     pub(super) images: Option<ImageShape>,
+    /// The names of the categories of columns of the file whose values are their positions.
+    pub(super) categories: BTreeMap<usize, Vec<String>>,
     pub(super) notes: Vec<String>,
     pub(super) warnings: Vec<String>,
 }
@@ -31,9 +35,21 @@ impl Raw {
             quantities: Vec::new(),
             row_names: None,
             images: None,
+            categories: BTreeMap::new(),
             notes: Vec::new(),
             warnings: Vec::new(),
         }
+    }
+
+    /// With columns whose values are positions of categories, counted from `first`.
+    pub(super) fn with_categories(mut self, categories: BTreeMap<usize, Vec<String>>, first: f64) -> Self {
+        for (at, column) in self.sources.iter().enumerate() {
+            if categories.contains_key(column) {
+                self.values.iter_mut().skip(at).step_by(self.width).for_each(|value| *value -= first);
+            }
+        }
+        self.categories = categories;
+        self
     }
 
     pub(super) fn rows(&self) -> usize {

@@ -187,16 +187,21 @@ impl Reading {
             return Err(not_finite(row, raw.sources[column], name, raw.values[at]).in_file(path));
         }
         let (kept, settled) = resolve_missing(&mut raw, self).map_err(|problem| problem.in_file(path))?;
-        let notes = raw.notes.drain(..).chain(settled).collect();
+        let encoded = self.encoded(&mut raw, path)?;
+        let of_gaps = encoded.iter().flat_map(|(_, _, notes)| notes.clone());
+        let notes = raw.notes.drain(..).chain(settled).chain(of_gaps).collect();
         let mut warnings = std::mem::take(&mut raw.warnings);
         warnings.extend(no_coordinates(&raw));
         let mut labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
         if let (Some(labels), Some(unknown)) = (&mut labels, &self.unknown_label) {
             labels.mark_unknown(unknown);
         }
-        let mut points = PointSet::new(raw.values, width)?;
+        let (mut points, mixed) = match encoded {
+            Some((points, columns, _)) => (points, Some(columns)),
+            None => (PointSet::new(raw.values, width)?, None),
+        };
         let (mut pixels, mut scaling) = (None, None);
-        if self.standardize {
+        if self.standardize && mixed.is_none() {
             let found = Scaling::of(points.view());
             let scaled = found.apply(points.view())?;
             pixels = raw.images.map(|_| std::mem::replace(&mut points, scaled.clone()));
@@ -215,6 +220,7 @@ impl Reading {
             row_names,
             kept,
             rows,
+            mixed,
             scaling,
             notes,
             warnings,

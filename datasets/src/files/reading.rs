@@ -3,6 +3,7 @@
 use embedding::MemoryLimit;
 
 use super::encoding::Encoding;
+use super::mixed::MixedRows;
 use super::pictures::Color;
 
 /// Options of reading points. Columns of `true` and `false` alone are read as 1 and 0. Messages name them as the command line of
@@ -84,6 +85,8 @@ pub struct Reading {
     pub size: Option<[usize; 2]>,
     /// The channels of the pictures of a folder.
     pub color: Color,
+    /// The metric for which rows are encoded, with their categories and gaps.
+    pub mixed: Option<MixedRows>,
     /// How much memory the points may take.
     pub memory: MemoryLimit,
 }
@@ -124,6 +127,8 @@ pub enum Missing {
     Median,
     /// A missing value is replaced by 0.
     Zero,
+    /// A missing value stays a gap of its row, for the metrics of [`Reading::mixed`].
+    Keep,
 }
 
 /// What happens to columns of words that have no other use.
@@ -137,6 +142,10 @@ pub enum Categories {
     /// Each becomes a column per category, in alphabetical order, of 1 and 0: `color=red` is 1 in rows whose
     /// `color` is `red`. At most 100 categories per column.
     Indicators,
+    /// Each stays one column, whose categories [`Metric::Gower`](embedding::Metric::Gower) compares
+    /// ([`Reading::mixed`]). At most 100 categories per column; in new rows of a model, a word that is none of its
+    /// categories differs from all.
+    Gower,
 }
 
 /// The order of the numbers of a date. Between them are `-`, `/` or `.`; a time of day may follow, as

@@ -45,7 +45,8 @@ fn drop_or_fill(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, V
             "every row must have a label, but row {row} (counted from 0) has none in column `{name}`"
         )));
     }
-    Ok((None, if reading.missing == Missing::Refuse { Vec::new() } else { fill(raw, reading.missing)? }))
+    let stays = matches!(reading.missing, Missing::Refuse | Missing::Keep);
+    Ok((None, if stays { Vec::new() } else { fill(raw, reading.missing)? }))
 }
 
 fn drop_rows(raw: &mut Raw, reading: &Reading) -> Result<(Option<Vec<u32>>, Vec<String>), Problem> {
@@ -125,7 +126,7 @@ fn fill(raw: &mut Raw, missing: Missing) -> Result<Vec<String>, Problem> {
         let replacement = match missing {
             Missing::Zero => Some(0.0),
             Missing::Median => median(others().collect()),
-            Missing::Mean | Missing::Refuse | Missing::Drop => mean(others()),
+            Missing::Mean | Missing::Refuse | Missing::Drop | Missing::Keep => mean(others()),
         };
         let Some(replacement) = replacement else {
             let number = raw.sources[column];
@@ -143,7 +144,7 @@ fn fill(raw: &mut Raw, missing: Missing) -> Result<Vec<String>, Problem> {
     let by = match missing {
         Missing::Zero => "0",
         Missing::Median => "the median of the column",
-        Missing::Mean | Missing::Refuse | Missing::Drop => "the mean of the column",
+        Missing::Mean | Missing::Refuse | Missing::Drop | Missing::Keep => "the mean of the column",
     };
     let values = if filled == 1 { "value was" } else { "values were" };
     let note = format!("{filled} missing {values} replaced by {by}");

@@ -1,5 +1,6 @@
 //! What a file of points holds.
 
+use embedding::mixed::MixedColumns;
 use embedding::{Error, PointSet};
 
 use super::scaling::Scaling;
@@ -30,6 +31,11 @@ pub struct Table {
     pub kept: Option<Vec<u32>>,
     /// The rows of the file.
     pub rows: usize,
+    /// The kinds and weights of the columns where `points` are rows encoded by them ([`Reading::mixed`]); these are
+    /// no coordinates.
+    ///
+    /// [`Reading::mixed`]: super::Reading::mixed
+    pub mixed: Option<MixedColumns>,
     /// How the columns were standardized, where they were.
     pub scaling: Option<Scaling>,
     /// Notes in sentences on what was done beyond plain reading.

@@ -33,6 +33,10 @@ fn option(remedy: Remedy, command: &Command) -> Option<String> {
              holds for the data, too",
         ),
         Remedy::PictureSize => ("image-size", "; give the size by --image-size HEIGHTxWIDTH"),
+        Remedy::Coordinates => (
+            "categories",
+            "; read words by --categories indicators or ignore, and fill gaps by --missing mean",
+        ),
         _ => return None,
     };
     has(option).then(|| text.to_owned())

@@ -17,6 +17,7 @@ mod interrupt;
 mod invert;
 mod lab;
 mod metrics;
+mod mixed;
 mod models;
 #[cfg(unix)]
 mod outputs;

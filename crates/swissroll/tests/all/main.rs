@@ -9,6 +9,7 @@ mod golden_models;
 mod inputs;
 mod inverse;
 mod metrics;
+mod mixed;
 mod near_training;
 mod odd_inputs;
 mod recorded;

@@ -16,7 +16,7 @@ fn points(n: usize, shift: usize) -> PointSet {
     PointSet::new((0..n).flat_map(row).collect(), 5).expect("finite")
 }
 
-fn distances(metric: Metric, from: &PointSet, to: &PointSet) -> Result<PointSet, Error> {
+pub(crate) fn distances(metric: Metric, from: &PointSet, to: &PointSet) -> Result<PointSet, Error> {
     let (from, to) = (metric.prepare(from.view())?, metric.prepare(to.view())?);
     let values =
         from.rows().rows().flat_map(|a| to.rows().rows().map(|b| from.between(a, b)).collect::<Vec<_>>());
@@ -35,7 +35,7 @@ const METRICS: [Metric; 8] = [
 ];
 
 /// The methods with parameters by which they are quick, and which need no coordinates.
-fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
+pub(crate) fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
     swissroll::methods().map(|method| {
         let mut method = method.boxed();
         for (name, value) in [
@@ -60,7 +60,7 @@ fn methods() -> impl Iterator<Item = Box<dyn DynMethod>> {
 }
 
 /// Whether the method reads coordinates of neighborhoods in addition to their lists, or distances.
-fn reads_coordinates(method: &dyn DynMethod) -> bool {
+pub(crate) fn reads_coordinates(method: &dyn DynMethod) -> bool {
     let (name, accepts) = (method.about().name, method.about().accepts);
     let of_distances = accepts.contains(&DataKind::Distances) && !accepts.contains(&DataKind::Neighbors);
     // PHATE reads distances beyond the lists, and no coordinates.
@@ -72,7 +72,7 @@ fn lists(method: &dyn DynMethod, input: &Input<'_>) -> Result<Option<Neighbors>,
 }
 
 /// The largest difference of coordinates, relative to the largest of them.
-fn difference(a: &dyn DynModel, b: &dyn DynModel) -> f64 {
+pub(crate) fn difference(a: &dyn DynModel, b: &dyn DynModel) -> f64 {
     let (a, b) = (a.embedding().values(), b.embedding().values());
     let largest = a.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
     a.iter().zip(b).fold(0.0_f64, |m, (x, y)| m.max((x - y).abs())) / largest

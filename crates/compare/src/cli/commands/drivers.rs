@@ -59,6 +59,7 @@ pub(super) fn drivers(options: &Drivers, context: &Context) -> Result<ExitCode, 
     per_point::check("--output", &options.output)?;
     trust::check_reading(&options.reading)?;
     let model = SavedModel::read(&options.model)?;
+    model.require_coordinates("drivers")?;
     let data = trust::read((&options.input, &options.reading), &model, context)?;
     trust::of_this_data(&*model.fitted, data.points.view(), (&options.model, &options.input))?;
     let map = model.fitted.embedding();

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use datasets::files::{SparseTable, Table, WholeFiles};
+use embedding::mixed::MixedColumns;
 use embedding::{Error, Input, PointSet};
 
 use crate::Failure;
@@ -60,7 +61,7 @@ pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCo
     };
     let dense = match &sparse {
         Some(_) => None,
-        None => Some(input::read_points(path, &[], reading, context)?),
+        None => Some(input::read_points(path, &[], &reading.for_metric(metric, None)?, context)?),
     };
     if let Some(table) = &dense {
         input::note(&suspicious::notes(table, metric, suspicious::Use::Search), path, context);
@@ -68,8 +69,9 @@ pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCo
     let points = dense.as_ref().map(|table| table.points.view());
     let input = sparse.as_ref().map(|table| Input::from(table.points.view()));
     let input = input.or(points.map(Input::from)).ok_or_else(Error::no_points)?;
-    let columns =
-        sparse.as_ref().map(|table| table.points.view().dim()).or(points.map(|points| points.dim()));
+    let mixed = dense.as_ref().and_then(|table| table.mixed.as_ref());
+    let columns = sparse.as_ref().map(|table| table.points.view().dim());
+    let columns = columns.or(mixed.map(MixedColumns::len)).or(points.map(|points| points.dim()));
     context.progress.begin("neighbors");
     let peak = Peak::start();
     let search = Stopwatch::start(&context.progress);

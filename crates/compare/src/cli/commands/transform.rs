@@ -68,13 +68,18 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
             "--missing {value} would take the {value}s of the new points, not the {value}s of the model; use --missing drop",
         )));
     }
-    let SavedModel { fitted, method, columns: known, .. } = SavedModel::read(&options.model)?;
+    let model = SavedModel::read(&options.model)?;
+    let reading = options.reading.for_metric(model.metric(), model.mixed.clone())?;
+    let SavedModel { fitted, method, columns: known, mixed, .. } = model;
     // A sparse matrix stays one: its zeros are read by the models that need them.
-    let sparse = input::read_sparse(&options.input, &options.reading, Metric::Euclidean, context)?;
+    let sparse = match mixed {
+        None => input::read_sparse(&options.input, &options.reading, Metric::Euclidean, context)?,
+        Some(_) => None,
+    };
     let dense = match &sparse {
         None => {
             let wanted = known.as_ref().map_or(&[][..], |known| &known.names);
-            let read = input::read_points(&options.input, wanted, &options.reading, context);
+            let read = input::read_points(&options.input, wanted, &reading, context);
             let advice = "leave out such rows (--missing drop) or fill in their values";
             let mut new =
                 read.map_err(|failure| input::advised(failure, &[Remedy::MissingValues], advice))?;

@@ -137,6 +137,7 @@ pub(super) fn read(
     model: &SavedModel,
     context: &Context,
 ) -> Result<Table, Failure> {
+    let options = &options.for_metric(model.metric(), model.mixed.clone())?;
     let wanted = model.columns.as_ref().map_or(&[][..], |known| &known.names);
     let advice = "leave out such rows (--missing drop), as for the fit";
     let read = match options.label_column {

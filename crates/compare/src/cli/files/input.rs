@@ -61,12 +61,14 @@ impl ReadingOptions {
                 Some(MissingValues::Mean) => Missing::Mean,
                 Some(MissingValues::Median) => Missing::Median,
                 Some(MissingValues::Zero) => Missing::Zero,
+                Some(MissingValues::Keep) => Missing::Keep,
             },
             missing_values: self.missing_values.clone(),
             categories: match self.categories {
                 None => Categories::Refuse,
                 Some(WordColumns::Ignore) => Categories::Ignore,
                 Some(WordColumns::Indicators) => Categories::Indicators,
+                Some(WordColumns::Gower) => Categories::Gower,
             },
             dates_as_days: self.dates_as_days,
             date_order: match self.date_order {
@@ -77,6 +79,7 @@ impl ReadingOptions {
             without_zero_rows: self.drop_zero_rows,
             standardize: self.standardize,
             size: self.image_size,
+            mixed: self.mixed.clone(),
             color: if self.color { Color::Rgb } else { Color::Gray },
             memory,
         }
@@ -148,6 +151,7 @@ fn read_quietly(
     flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
+    flags.check()?;
     let reading = Reading {
         coordinates: coordinates.to_vec(),
         ..flags.reading_classes(classes.unknown, context.memory)
@@ -167,6 +171,7 @@ pub(in crate::cli) fn read_points(
     flags: &ReadingOptions,
     context: &Context,
 ) -> Result<Table, Failure> {
+    flags.check()?;
     let reading =
         Reading { without_labels: true, coordinates: coordinates.to_vec(), ..flags.reading(context.memory) };
     let table = read_by(&reading, path, context)?;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use datasets::Labels;
 use datasets::files::{SparseTable, Table};
+use embedding::mixed::MixedColumns;
 use embedding::{Input, Metric};
 use quality::Original;
 
@@ -31,7 +32,8 @@ impl MeasureInput {
         context: &Context,
     ) -> Result<Self, Failure> {
         let Some(table) = input::read_sparse(path, flags, metric, context)? else {
-            return Ok(Self::Table(Box::new(input::read(path, classes, flags, context)?)));
+            let flags = flags.for_metric(metric, None)?;
+            return Ok(Self::Table(Box::new(input::read(path, classes, &flags, context)?)));
         };
         let reading = flags.reading_classes(classes.unknown, context.memory);
         let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
@@ -67,7 +69,7 @@ impl MeasureInput {
     /// The number of columns.
     pub(in crate::cli) fn dim(&self) -> usize {
         match self {
-            Self::Table(table) => table.points.dim(),
+            Self::Table(table) => table.mixed.as_ref().map_or(table.points.dim(), MixedColumns::len),
             Self::Sparse(table, _) => table.points.view().dim(),
         }
     }

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use datasets::files::Scaling;
+use embedding::mixed::MixedColumns;
 use embedding::{DynModel, Error, Metric};
-use swissroll::columns::Columns;
+use swissroll::columns::{Columns, mixed};
 use swissroll::standardized;
 
 /// A saved model, with what is known of its data.
@@ -16,6 +17,8 @@ pub(in crate::cli) struct SavedModel {
     pub(in crate::cli) method: &'static str,
     /// How the columns of its data were standardized, where they were.
     pub(in crate::cli) scaling: Option<Scaling>,
+    /// The kinds of the columns of its data, where these have categories and gaps.
+    pub(in crate::cli) mixed: Option<MixedColumns>,
     /// The columns of its data, where they have names.
     pub(in crate::cli) columns: Option<Columns>,
 }
@@ -28,8 +31,23 @@ impl SavedModel {
         let refused = |error: Error| file(error.to_string());
         let (bytes, columns) = swissroll::columns::load(bytes).map_err(refused)?;
         let scaling = standardized::scaling(&bytes).map_err(refused)?;
+        let mixed = mixed::columns(&bytes).map_err(refused)?;
         let (method, fitted) = swissroll::load(&bytes).map_err(refused)?;
-        Ok(Self { fitted, method: method.about().name, scaling, columns })
+        Ok(Self { fitted, method: method.about().name, scaling, mixed, columns })
+    }
+
+    /// Fails for a model of rows with categories and gaps, which have no coordinates for a command.
+    pub(in crate::cli) fn require_coordinates(&self, command: &str) -> Result<(), Error> {
+        if self.mixed.is_none() {
+            return Ok(());
+        }
+        Err(Error::degenerate(
+            format!(
+                "`{command}` reads coordinates, but the model compares rows with categories or gaps by {}",
+                self.metric()
+            ),
+            "fit a model of numbers: --categories indicators or ignore, and --missing mean, of embed",
+        ))
     }
 
     /// The metric of its neighbors; Euclidean where it has none.

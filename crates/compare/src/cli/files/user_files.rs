@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use datasets::Dataset;
 use datasets::files::SparseTable;
 use embedding::Metric;
+use embedding::mixed::MixedColumns;
 use figure::number::counted;
 
 use crate::Failure;
@@ -111,17 +112,23 @@ fn with_zeros(
     &FilesToRead { reading, metric, .. }: &FilesToRead<'_>,
     context: &Context,
 ) -> Result<DatasetSource, Failure> {
-    let mut table = input::read(path, classes, reading, context)?;
+    let mut table = input::read(path, classes, &reading.for_metric(metric, None)?, context)?;
     if let Some(folder) = images {
         reading.reading(context.memory).illustrate(&mut table, folder)?;
     }
     let of_data = suspicious::notes(&table, metric, suspicious::Use::Methods);
     input::note(&of_data, path, context);
     let mut notes = noted(path, table.notes.iter().chain(&of_data));
-    notes.extend(table.scaling.iter().map(|_| " The columns are standardized."));
+    notes.extend(reading.standardize.then_some(" The columns are standardized."));
     notes.extend(table.warnings.iter().map(|warning| format!(" Warning: {warning}.")));
     let warnings: Vec<String> = table.warnings.iter().chain(&of_data).cloned().collect();
-    Ok(DatasetSource::from(table.into_dataset(name, notes)).with_warnings(&warnings))
+    let columns = table.mixed.as_ref().map(MixedColumns::len);
+    let data = table.into_dataset(name, notes);
+    let source = match columns {
+        Some(columns) => DatasetSource::of_mixed(data, (metric, columns), context.memory)?,
+        None => data.into(),
+    };
+    Ok(source.with_warnings(&warnings))
 }
 
 /// Where a data set is from, with what was noted about it.

@@ -1,8 +1,12 @@
 //! Options of reading files of points.
 
 use clap::{Args, ValueEnum};
+use datasets::files::MixedRows;
+use embedding::Metric;
+use embedding::mixed::MixedColumns;
 
 use super::values::pair;
+use crate::Failure;
 
 /// How files of points are read.
 #[derive(Args, Clone, Debug, Default)]
@@ -46,15 +50,15 @@ pub(in crate::cli) struct ReadingOptions {
     #[arg(long, value_name = "COLUMN")]
     pub(in crate::cli) name_column: Option<String>,
     /// Leave out rows with missing values, or fill in 0, or the mean or the median of the column, which
-    /// `transform` refuses; a note names the rows that are left out, and --report of `embed` and `neighbors`
+    /// `transform` refuses, or keep the gaps for the metrics gower and nan-euclidean; a note names the rows that are left out, and --report of `embed` and `neighbors`
     /// lists all of them
     #[arg(long, value_name = "HOW", value_enum)]
     pub(in crate::cli) missing: Option<MissingValues>,
     /// Further words and numbers that stand for missing values, such as `unknown` or `-999`
     #[arg(long, value_delimiter = ',', value_name = "VALUES", allow_hyphen_values = true)]
     pub(in crate::cli) missing_values: Vec<String>,
-    /// Leave out columns of words that have no other use, or replace each by a column per category, which
-    /// is 1 in its rows and 0 in others
+    /// Leave out columns of words that have no other use, replace each by a column per category, which
+    /// is 1 in its rows and 0 in others, or compare them by the metric gower
     #[arg(long, value_name = "HOW", value_enum)]
     pub(in crate::cli) categories: Option<WordColumns>,
     /// Read columns of dates as days since 1970-01-01, with the time of day as a fraction
@@ -76,12 +80,64 @@ pub(in crate::cli) struct ReadingOptions {
     /// Read the pictures of a folder in color, not in gray
     #[arg(long)]
     pub(in crate::cli) color: bool,
+    /// The metric for which rows are encoded.
+    #[arg(skip)]
+    pub(in crate::cli) mixed: Option<MixedRows>,
 }
 
 impl ReadingOptions {
     /// Whether any of them was given.
     pub(in crate::cli) fn given(&self) -> bool {
         self.drop_zero_rows || self.needs_zeros()
+    }
+
+    /// The same for a metric, and the columns of a model that compares rows by it. Metrics of mixed columns keep
+    /// gaps, and gower reads words as categories, unless other options are given.
+    pub(in crate::cli) fn for_metric(
+        &self,
+        metric: Metric,
+        known: Option<MixedColumns>,
+    ) -> Result<Self, Failure> {
+        if !metric.is_mixed() {
+            return Ok(self.clone());
+        }
+        if self.standardize {
+            return Err(Failure::usage(match metric {
+                Metric::Gower => {
+                    "--standardize has no effect on gower, which divides numbers by their ranges"
+                }
+                _ => {
+                    "--standardize needs all values, which nan-euclidean does not; choose gower, which divides numbers by their ranges"
+                }
+            }));
+        }
+        if metric == Metric::NanEuclidean && self.categories == Some(WordColumns::Gower) {
+            return Err(Failure::usage(
+                "--categories gower needs --metric gower; nan-euclidean compares numbers",
+            ));
+        }
+        let categories = if metric == Metric::Gower { Some(WordColumns::Gower) } else { None };
+        Ok(Self {
+            categories: self.categories.or(categories),
+            missing: self.missing.or(Some(MissingValues::Keep)),
+            mixed: Some(MixedRows { metric, known }),
+            ..self.clone()
+        })
+    }
+
+    /// Fails where an option needs a metric of mixed columns.
+    pub(in crate::cli) fn check(&self) -> Result<(), Failure> {
+        let problem = match self {
+            Self { mixed: Some(_), .. } => return Ok(()),
+            Self { categories: Some(WordColumns::Gower), .. } => {
+                "--categories gower needs --metric gower, which compares categories; other choices are ignore and indicators"
+            }
+            Self { missing: Some(MissingValues::Keep), .. } => {
+                "--missing keep needs --metric gower or nan-euclidean, which compare rows with gaps; other choices are drop, mean, median and zero"
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(problem))
     }
 
     /// Whether any option was given that requires all values of sparse points.
@@ -106,6 +162,7 @@ impl ReadingOptions {
             standardize,
             image_size,
             color,
+            mixed: _,
         } = self;
         encoding.is_some()
             || header.is_some()
@@ -149,6 +206,7 @@ pub(in crate::cli) enum MissingValues {
     Mean,
     Median,
     Zero,
+    Keep,
 }
 
 impl MissingValues {
@@ -157,7 +215,7 @@ impl MissingValues {
         match self {
             Self::Mean => Some("mean"),
             Self::Median => Some("median"),
-            Self::Drop | Self::Zero => None,
+            Self::Drop | Self::Zero | Self::Keep => None,
         }
     }
 }
@@ -166,6 +224,7 @@ impl MissingValues {
 pub(in crate::cli) enum WordColumns {
     Ignore,
     Indicators,
+    Gower,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

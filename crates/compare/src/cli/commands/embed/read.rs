@@ -65,6 +65,10 @@ impl ReadInput {
             DataKind::Distances => input::read_distances,
             DataKind::Neighbors => input::read_matrix,
         };
+        let reading = match task.input.given {
+            DataKind::Points => &reading.for_metric(distance.metric, None)?,
+            DataKind::Distances | DataKind::Neighbors => reading,
+        };
         let classes = input::Classes::of(options.labels.as_ref(), options.unknown.unknown_label.as_ref());
         Ok(Self::Table(Box::new(read(path, classes, reading, context)?)))
     }

@@ -2,7 +2,7 @@
 
 use datasets::files::WholeFiles;
 use embedding::{DataKind, DynModel, Embedding, Error, PointSet};
-use swissroll::columns::{self, Columns};
+use swissroll::columns::{self, Columns, mixed};
 use swissroll::standardized;
 
 use super::arguments::Embed;
@@ -53,15 +53,20 @@ fn saved(fitted: &dyn DynModel, read: &ReadInput, task: &Task) -> Result<Vec<u8>
     let scaling = table.and_then(|table| table.scaling.as_ref());
     let columns = || {
         let table = table.filter(|_| task.input.given != DataKind::Neighbors)?;
-        let known = Columns::new(table.columns.as_deref()?, table.points.view());
+        let names = table.columns.as_deref()?;
+        if table.mixed.is_some() {
+            return Some(Columns { names: names.to_vec(), ranges: Vec::new() });
+        }
+        let known = Columns::new(names, table.points.view());
         Some(match scaling {
             Some(scaling) => known.unscaled(scaling),
             None => known,
         })
     };
-    let model = match scaling {
-        Some(scaling) => standardized::save(fitted.save()?, scaling)?,
-        None => fitted.save()?,
+    let model = match (scaling, table.and_then(|table| table.mixed.as_ref())) {
+        (Some(scaling), _) => standardized::save(fitted.save()?, scaling)?,
+        (None, Some(columns)) => mixed::save(fitted.save()?, columns)?,
+        (None, None) => fitted.save()?,
     };
     columns::save(model, columns().as_ref())
 }

@@ -31,6 +31,7 @@ use crate::output::json as text;
 pub(super) fn invert(options: &Invert, context: &Context) -> Result<ExitCode, Failure> {
     check(options)?;
     let model = options.model.as_ref().map(|path| SavedModel::read(path)).transpose()?;
+    model.iter().try_for_each(|model| model.require_coordinates("invert"))?;
     let source = Source::read(options, model.as_ref(), context)?;
     let Source { map, data, .. } = &source;
     let places = Places::read(options, &source, context)?;

@@ -50,7 +50,9 @@ pub(in crate::cli) enum Use<'a> {
 /// O(n D + n log n) time, 24 bytes per row and 8 per 1,024 values.
 pub(in crate::cli) fn notes(table: &Table, metric: Metric, of: Use<'_>) -> Vec<String> {
     let mut notes: Vec<String> = table.labels.as_ref().and_then(unlikely).into_iter().collect();
-    notes.extend(of_points(table, metric, of));
+    if table.mixed.is_none() {
+        notes.extend(of_points(table, metric, of));
+    }
     notes
 }
 

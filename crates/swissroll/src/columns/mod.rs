@@ -1,5 +1,7 @@
 //! The names and ranges of columns, stored with a saved model.
 
+pub mod mixed;
+
 use std::borrow::Cow;
 
 use datasets::files::Scaling;
