@@ -249,11 +249,12 @@ ATTRIBUTES = {
 METRIC = """\
 metric : str or callable, default="euclidean"
     ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-    ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+    ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+    and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
     `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
     first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
 metric_params : dict, default=None
-    Parameters of the metric."""
+    Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``."""
 
 COMMON = """\
 n_jobs : int, default=None

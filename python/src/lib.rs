@@ -15,6 +15,7 @@ mod failure;
 mod lab;
 mod lists;
 mod matrix;
+mod mixed;
 mod model;
 mod regressor;
 mod scores;
@@ -44,6 +45,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(model::allow, module)?)?;
     module.add_function(wrap_pyfunction!(model::load, module)?)?;
     module.add_function(wrap_pyfunction!(model::column_names, module)?)?;
+    module.add_function(wrap_pyfunction!(mixed::mixed_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(mixed::mixed_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(mixed::saved_columns, module)?)?;
     module.add_class::<regressor::Regression>()?;
     module.add_function(wrap_pyfunction!(regressor::left_out, module)?)?;
     module.add_function(wrap_pyfunction!(sets::data_set, module)?)?;

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_array, check_is_fitted, column_or_1d,
 
 from . import _native
 from ._lists import Neighbors, native_lists
+from ._mixed import MIXED, mixed_input, mixed_new_rows
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
 from ._settings import (
     a_path,
@@ -55,6 +56,8 @@ _METRICS = {
     "hamming": "hamming",
     "jaccard": "jaccard",
     "hellinger": "hellinger",
+    "gower": "gower",
+    "nan_euclidean": "nan-euclidean",
 }
 
 
@@ -101,7 +104,8 @@ def registered_metric(metric, given, p=2):
         if given or not p >= 1:
             return None
         return "chebyshev" if p == np.inf else f"minkowski:{text(p)}"
-    return None if given else _METRICS.get(metric)
+    name = _METRICS.get(metric)
+    return name if not given or (name in MIXED and set(given) == {"weights"}) else None
 
 
 def allow(stage, bytes_needed):
@@ -188,8 +192,10 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         X : array-like of shape (n_samples, n_features)
             Points, one per row; with ``metric="precomputed"`` distances between all of
             them, (n_samples, n_samples), or a sparse matrix of the distances to neighbors.
-            C-contiguous float64 is read without a copy. Methods that read neighbor lists alone,
-            PCA, PHATE and layouts take sparse points, without their zeros, and place new ones.
+            C-contiguous float64 is read without a copy. With ``metric="gower"`` a data frame, or an array of
+            objects, with numbers, categories and gaps; with ``metric="nan_euclidean"`` numbers and NaN.
+            Methods that read neighbor lists alone, PCA, PHATE and layouts take sparse points, without their
+            zeros, and place new ones.
         y : array-like of shape (n_samples,), default=None
             A class per point for methods that need it or have a `target_weight`; with that, -1
             is an unknown class, as in scikit-learn. Ignored by all others.
@@ -222,13 +228,17 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 "points from a file of its own; save the estimator by pickle or joblib"
             )
         names = getattr(self, "feature_names_in_", None)
+        table = getattr(self, "_table", None)
+        mixed = None if table is None else table.columns()
         with open(a_path("path", required("path", path, "a path")), "wb") as file:
-            file.write(self._model.save(None if names is None else list(names)))
+            file.write(self._model.save(None if names is None else list(names), mixed))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self._precomputed()
         tags.input_tags.sparse = self._reads_sparse()
+        tags.input_tags.allow_nan = self._native_metric() in MIXED
+        tags.input_tags.categorical = self._native_metric() == "gower"
         tags.target_tags.required = self._needs_labels
         return tags
 
@@ -254,7 +264,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         if self._reads_entries and not hasattr(self, "metric"):
             return True
         name, _, exponent = (self._native_metric() or "chebyshev").partition(":")
-        by_lists = name != "chebyshev" and float(exponent or 2) in (1, 2)
+        by_lists = name not in ("chebyshev", *MIXED) and float(exponent or 2) in (1, 2)
         by_lists = by_lists and (self._reads_entries or "neighbors" in self._accepts)
         return by_lists or ("neighbors" in self._accepts and self._precomputed())
 
@@ -339,6 +349,12 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 raise ValueError("fit needs X, or neighbors where the method needs no points")
             self._training = None
             return None, False, neighbors, None
+        if self._native_metric() in MIXED:
+            self._training = None
+            weights = self._metric()[1].get("weights")
+            self._table, rows = mixed_input(self, X, self._native_metric(), weights)
+            known = y is not None and self._reads_labels and self.target_weight is not None
+            return rows, False, neighbors, _classes(y) if known else None
         precomputed = self._precomputed()
         check = dict(
             dtype=DTYPES,
@@ -404,6 +420,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         # Attributes of the previous fit that the new fit may not have.
         for name in (*_OPTIONAL, *(f"{fact}_" for fact in self._facts)):
             self.__dict__.pop(name, None)
+        self._table = None
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
         model = self._run(rows, distances, neighbors, labels)
         single = np.float32 in (getattr(X, "dtype", None), getattr(rows, "dtype", None))
@@ -419,7 +436,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         if getattr(self, "_callback_fit_ctx", None) is not None:
             progress = stages = Stages(self, self._callback_fit_ctx, progress)
         names = {registered: own for own, registered in self._names.items()}
-        sizes = "" if rows is None else f" (n_samples = {rows.shape[0]}, n_features = {rows.shape[1]})"
+        features = None if rows is None else rows.shape[1] if self._table is None else len(self._table)
+        sizes = "" if rows is None else f" (n_samples = {rows.shape[0]}, n_features = {features})"
         settings = self._settings() if settings is None else settings
         try:
             with plain_errors(names, sizes):
@@ -540,6 +558,8 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
             The coordinates of the new points.
         """
         check_is_fitted(self)
+        if getattr(self, "_table", None) is not None:
+            return self._place(mixed_new_rows(self, X))
         by_sparse = self._reads_sparse() and not self._precomputed()
         check = dict(dtype=DTYPES, order="C", accept_sparse="csr" if by_sparse else False)
         X = validate_data(self, X, reset=False, **check)

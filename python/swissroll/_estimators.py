@@ -405,11 +405,12 @@ class KernelPCA(KernelComponents):
         Ridge of the inverse. Legal: at least 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -721,11 +722,12 @@ class LandmarkMDS(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -831,11 +833,12 @@ class SMACOF(Estimator):
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -944,11 +947,12 @@ class NonmetricMDS(Estimator):
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1055,11 +1059,12 @@ class SammonMapping(Estimator):
         Largest number of iterations of a run. Legal: at least 1.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1170,11 +1175,12 @@ class LLE(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1300,11 +1306,12 @@ class ModifiedLLE(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1432,11 +1439,12 @@ class HessianLLE(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1562,11 +1570,12 @@ class LTSA(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1696,11 +1705,12 @@ class LandmarkIsomap(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1833,11 +1843,12 @@ class CIsomap(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1974,11 +1985,12 @@ class LaplacianEigenmaps(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2102,11 +2114,12 @@ class DiffusionMaps(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2601,11 +2614,12 @@ class ConformalEigenmaps(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2769,11 +2783,12 @@ class MaximumVarianceUnfolding(Estimator):
         Residual demanded of the eigenvectors, relative to the operator's norm. Legal: above 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2942,11 +2957,12 @@ class UMAP(Estimator):
         Seed of all random choices.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3113,11 +3129,12 @@ class DensMAP(Estimator):
         Added to the variance of log radii of the map in the correlation. Legal: at least 0.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3310,11 +3327,12 @@ class PaCMAP(Estimator):
         Seed of all random choices.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3531,11 +3549,12 @@ class LocalMAP(Estimator):
         Random points that are tried for a further pair, before it is kept. Legal: 0 to 1000000.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3735,11 +3754,12 @@ class TriMap(Estimator):
         Seed of all random choices.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3899,11 +3919,12 @@ class PHATE(Estimator):
         What to do with rows that are exact copies of others.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
-        ``"minkowski"``, ``"hamming"``, ``"jaccard"`` or ``"hellinger"``; another metric of
+        ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
+        and gaps) or ``"nan_euclidean"`` (of numbers and NaN); another metric of
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False

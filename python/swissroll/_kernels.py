@@ -156,7 +156,11 @@ class KernelComponents(Estimator):
             found = super()._input(X, y, neighbors)
             # By a metric of scikit-learn or a function, the fit reads distances, the inverse rows.
             given = found[0] if self._training is None else self._training
-            if found[0] is not None and self.kernel == "auto":
+            if self._table is not None and self.fit_inverse_transform:
+                raise ValueError(
+                    "fit_inverse_transform needs coordinates, which rows with categories and gaps do not have"
+                )
+            if found[0] is not None and self.kernel == "auto" and self._table is None:
                 self._width = _inverse_spread(found[0]) if found[1] else _inverse_variance(given)
         else:
             one_of("metric", self._metric()[0], ("euclidean",))

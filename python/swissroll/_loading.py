@@ -1,11 +1,13 @@
 """Saved models."""
 
+import json
 from os import PathLike
 from typing import Any
 
 import numpy as np
 
 from . import _drop_in, _estimators, _native
+from ._mixed import MixedTable
 from ._settings import DROP_IN, a_path, plain_errors, required
 
 
@@ -41,6 +43,10 @@ def load(path: str | PathLike[str]) -> Any:
     placed = model.rows()
     n = len(embedding) if placed is None else int(placed[-1]) + 1
     columns = model.columns()
+    metric = json.loads(model.report())["facts"].get("metric")
+    estimator._table = MixedTable.saved(saved, metric)
+    if estimator._table is not None:
+        columns = len(estimator._table)
     if columns is not None:
         estimator.n_features_in_ = columns
     if names is not None and len(names) == columns:

@@ -11,6 +11,7 @@ from sklearn.utils import check_array
 from . import _native
 from ._base import all_distances, registered_metric
 from ._lists import Neighbors
+from ._mixed import MIXED, MixedTable
 from ._progress import reporter
 from ._settings import (
     Metric,
@@ -59,7 +60,8 @@ def neighbors(
         (``"cityblock"``, ``"l1"``), ``"chebyshev"``, ``"minkowski:P"`` with an exponent of at
         least 1 (``"minkowski"``: 2), ``"hamming"``, ``"jaccard"`` (of the
         columns that are not 0), ``"hellinger"`` (of the rows divided by their sums),
-        ``"precomputed"``, or a function of two rows, whose distances between all points are
+        ``"gower"`` (of a data frame or array with numbers, categories and gaps), ``"nan_euclidean"`` (of
+        numbers and NaN), ``"precomputed"``, or a function of two rows, whose distances between all points are
         computed first (16 n^2 bytes).
     recall : float, default=None
         Above 0, at most 1: search approximately, until this fraction of the neighbors is right,
@@ -88,6 +90,9 @@ def neighbors(
     # A name that scikit-learn does not have is a name of the registry.
     name = registered_metric(metric, {}) or metric
     dense = given or callable(metric)
+    if name in MIXED:
+        table = MixedTable.of(X, name)
+        X = table.rows(X)
     X = check_array(X, accept_sparse=not dense and "csr", dtype=[np.float64, np.float32], order="C")
     if callable(metric):
         # An exact search among all distances; an approximate one needs a metric of the library.

@@ -252,17 +252,24 @@ impl FittedModel {
         found.map(|points| array(py, points.values().to_vec(), points.dim())).transpose()
     }
 
-    /// The model as versioned bytes with a checksum, with the names of its columns where given.
-    #[pyo3(signature = (columns=None))]
-    fn save<'py>(&self, py: Python<'py>, columns: Option<Vec<String>>) -> PyResult<Bound<'py, PyBytes>> {
+    /// The model as versioned bytes with a checksum, with the names of its columns and the columns of mixed rows
+    /// where given.
+    #[pyo3(signature = (columns=None, mixed=None))]
+    fn save<'py>(
+        &self,
+        py: Python<'py>,
+        columns: Option<Vec<String>>,
+        mixed: Option<&[u8]>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let columns = columns.map(|names| Columns { names, ranges: Vec::new() });
-        let saved = self.model.save().and_then(|model| swissroll::columns::save(model, columns.as_ref()));
+        let saved = self.model.save().and_then(|model| crate::mixed::with_columns(model, mixed));
+        let saved = saved.and_then(|model| swissroll::columns::save(model, columns.as_ref()));
         Ok(PyBytes::new(py, &saved.map_err(exception)?))
     }
 
     /// The function and the bytes that a pickle consists of.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {
         let load = py.import("swissroll._native")?.getattr("load")?;
-        Ok((load, (self.save(py, None)?, PyBytes::new(py, &self.places.write()))))
+        Ok((load, (self.save(py, None, None)?, PyBytes::new(py, &self.places.write()))))
     }
 }
