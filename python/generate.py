@@ -160,6 +160,19 @@ ADDED = {
     },
 }
 
+#: Methods whose fits go on from the map of the last one.
+GOING_ON = "smacof nonmetric-mds sammon umap densmap pacmap localmap trimap phate".split()
+for _name in GOING_ON:
+    ADDED[_name] = {
+        "warm_start": (
+            "bool",
+            "bool",
+            False,
+            "Whether a further fit goes on from the map of the last one, of the same rows, with as many more "
+            "iterations. The phases that only lead from a small start to a map are left out.",
+        )
+    }
+
 #: Parameters of the registry that have more values here: type in words, annotation, what they mean.
 WIDENED = {
     ("pca", "n_components"): (

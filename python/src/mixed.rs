@@ -52,8 +52,8 @@ pub(crate) fn saved_columns<'py>(
     py: Python<'py>,
     saved: Vec<u8>,
 ) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<Vec<String>>)>> {
-    let (model, _) = swissroll::columns::load(saved).map_err(exception)?;
-    let Some(columns) = swissroll::columns::mixed::columns(&model).map_err(exception)? else { return Ok(None) };
+    let (model, _) = swissroll::saved::columns::load(saved).map_err(exception)?;
+    let Some(columns) = swissroll::saved::mixed::columns(&model).map_err(exception)? else { return Ok(None) };
     let names = |kind: &ColumnKind| match kind {
         ColumnKind::Number { .. } => Vec::new(),
         ColumnKind::Category { names } => names.clone(),
@@ -65,7 +65,7 @@ pub(crate) fn saved_columns<'py>(
 /// A saved model with columns as bytes.
 pub(crate) fn with_columns(model: Vec<u8>, columns: Option<&[u8]>) -> Result<Vec<u8>, Error> {
     match columns {
-        Some(columns) => swissroll::columns::mixed::save(model, &read(columns)?),
+        Some(columns) => swissroll::saved::mixed::save(model, &read(columns)?),
         None => Ok(model),
     }
 }

@@ -25,6 +25,7 @@ from ._settings import (
     check_value,
     check_verbose,
     compressed,
+    flag,
     in_python,
     kinds,
     memory_limit,
@@ -62,7 +63,16 @@ _METRICS = {
 
 
 #: Attributes, other than facts, that only some fits of a class have.
-_OPTIONAL = ("placed_", "eigenvalues_", "n_iter_", "learning_rate_", "n_features_in_", "components_", "mean_")
+_OPTIONAL = (
+    "placed_",
+    "eigenvalues_",
+    "n_iter_",
+    "learning_rate_",
+    "n_features_in_",
+    "components_",
+    "mean_",
+    "moved_",
+)
 
 
 def _iterations(facts):
@@ -106,6 +116,27 @@ def registered_metric(metric, given, p=2):
         return "chebyshev" if p == np.inf else f"minkowski:{text(p)}"
     name = _METRICS.get(metric)
     return name if not given or (name in MIXED and set(given) == {"weights"}) else None
+
+
+def fixed_rows(fixed):
+    """Fixed rows as an array of booleans or of row numbers."""
+    rows = np.asarray(fixed)
+    if rows.ndim != 1 or (rows.size and rows.dtype.kind not in "biu"):
+        raise mistyped("fixed", "a boolean per row, or numbers of rows", fixed)
+    return rows
+
+
+def mask_of(rows, n):
+    """Whether each of n rows is fixed, as a list."""
+    if rows is None or rows.dtype.kind == "b":
+        return None if rows is None else rows.tolist()
+    numbers = rows.astype(np.int64)
+    wrong = numbers[(numbers < 0) | (numbers >= n)]
+    if len(wrong):
+        raise ValueError(f"fixed must have numbers of rows, 0 to {n - 1}, but has {wrong[0]}")
+    mask = np.zeros(n, dtype=bool)
+    mask[numbers] = True
+    return mask.tolist()
 
 
 def allow(stage, bytes_needed):
@@ -180,11 +211,19 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 
     embedding_: Floats
     facts_: dict[str, Any]
+    moved_: tuple[float, float]
     notes_: list[str]
     n_features_in_: int
     feature_names_in_: NDArray[Any]
 
-    def fit(self, X: Any = None, y: Any = None, *, neighbors: Neighbors | None = None) -> Self:
+    def fit(
+        self,
+        X: Any = None,
+        y: Any = None,
+        *,
+        neighbors: Neighbors | None = None,
+        fixed: Any = None,
+    ) -> Self:
         """Fits the model.
 
         Parameters
@@ -201,6 +240,11 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             is an unknown class, as in scikit-learn. Ignored by all others.
         neighbors : swissroll.Neighbors, default=None
             Neighbor lists that replace the search; alone where the method needs no points.
+        fixed : array-like, default=None
+            The rows that keep their places in an array given as ``init`` while the others move: a
+            boolean per row, or the numbers of the rows. The start is then used unchanged, the map
+            is neither centered nor rotated, and the rows are there to the bit. For SMACOF,
+            NonmetricMDS, SammonMapping, MDS, TSNE, UMAP, DensMAP, PaCMAP, LocalMAP and TriMap.
 
         Returns
         -------
@@ -209,7 +253,11 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         """
         self._check_types()
         native_lists(neighbors)
-        self._fit(X, y, neighbors)
+        self._fixed = None if fixed is None else fixed_rows(fixed)
+        try:
+            self._fit(X, y, neighbors)
+        finally:
+            del self._fixed
         return self
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -284,6 +332,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             if value is None and defaults[name] is not None:
                 raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
             check_value(name, value, kind)
+        flag("warm_start", getattr(self, "warm_start", False))
         given = getattr(self, "metric_params", None)
         if not isinstance(given, (dict, type(None))):
             raise mistyped("metric_params", "a dict or None", given)
@@ -318,6 +367,10 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 f"init must be a word or an array of shape (n_samples, n_components), but is {shown(init)}"
             )
         return check_array(init, dtype=DTYPES, order="C", input_name="init")
+
+    def _earlier(self):
+        """The model whose fit goes on with ``warm_start=True``, if any."""
+        return getattr(self, "_model", None) if getattr(self, "warm_start", False) else None
 
     def _target(self):
         """The target dimension."""
@@ -436,6 +489,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         if getattr(self, "_callback_fit_ctx", None) is not None:
             progress = stages = Stages(self, self._callback_fit_ctx, progress)
         names = {registered: own for own, registered in self._names.items()}
+        n = len(neighbors) if rows is None else rows.shape[0]
         features = None if rows is None else rows.shape[1] if self._table is None else len(self._table)
         sizes = "" if rows is None else f" (n_samples = {rows.shape[0]}, n_features = {features})"
         settings = self._settings() if settings is None else settings
@@ -449,7 +503,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                     distances=distances,
                     neighbors=native_lists(neighbors),
                     labels=labels,
-                    start=self._start(),
+                    start=None if self._earlier() else self._start(),
+                    earlier=self._earlier(),
+                    fixed=mask_of(getattr(self, "_fixed", None), n),
                     metric=None if rows is None or distances else self._native_metric(),
                     memory=memory_limit(),
                     threads=threads(self._jobs()),
@@ -531,7 +587,14 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
 class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
     """A method of the registry as an estimator that places new points too."""
 
-    def fit_transform(self, X: Any = None, y: Any = None, *, neighbors: Neighbors | None = None) -> Floats:
+    def fit_transform(
+        self,
+        X: Any = None,
+        y: Any = None,
+        *,
+        neighbors: Neighbors | None = None,
+        fixed: Any = None,
+    ) -> Floats:
         """Fits the model and returns the embedding; the parameters are the same as for `fit`.
 
         Returns
@@ -539,7 +602,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         embedding : ndarray of shape (n_samples, n_components)
             The coordinates of the points.
         """
-        return self.fit(X, y, neighbors=neighbors).embedding_
+        return self.fit(X, y, neighbors=neighbors, fixed=fixed).embedding_
 
     def transform(self, X: Any) -> Floats:
         """Places new points in the fitted map.
@@ -572,6 +635,53 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         """The places of rows, or of their distances to the training rows."""
         with plain_errors({}):
             return self._model.transform(compressed(rows), threads=threads(self._jobs()))
+
+    def update(self, X: Any, *, pull: float | None = None) -> Self:
+        """Fits the rows of the model and new ones, with a map near the old one.
+
+        Iterative methods, except PHATE, start at the old map, with new rows where `transform` places
+        them. Other methods are fitted anew, and their map is rotated onto the old one. `embedding_` has
+        the old rows first; `moved_` is the median and the largest distance that they moved, in units of
+        the median distance to the tenth neighbor in the old map.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_new, n_features)
+            New rows.
+        pull : {inf, 0}, default=None
+            For iterative methods, how strongly old rows are drawn to their old places: ``inf``, they stay
+            there to the bit; 0, they only start there. None for ``inf``.
+
+        Returns
+        -------
+        self : object
+            The estimator, fitted to all rows.
+        """
+        check_is_fitted(self)
+        name = type(self).__name__
+        if self._precomputed() or self._training is not None or hasattr(self, "_graph") or self._map:
+            raise ValueError(
+                f"{name} does not keep all that an update needs: fit all rows. Models of points by a metric "
+                "of swissroll are updated, except linear maps and the class Isomap"
+            )
+        X = validate_data(self, X, reset=False, dtype=DTYPES, order="C")
+        known = {None: None, np.inf: "inf", 0: "0"}
+        progress, end = reporter(getattr(self, "verbose", False), name)
+        names = {registered: own for own, registered in self._names.items()}
+        try:
+            with plain_errors(names):
+                model, moved = self._model.update(
+                    X,
+                    pull=known.get(pull, str(pull)),
+                    memory=memory_limit(),
+                    threads=threads(self._jobs()),
+                    progress=progress,
+                )
+        finally:
+            end()
+        self._keep(model, len(self.embedding_) + len(X), self.embedding_.dtype)
+        self.moved_ = moved
+        return self
 
     def _is_linear(self):
         """Whether the map has a pseudo-inverse: by the fit, and before it by method and metric."""

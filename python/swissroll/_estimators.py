@@ -831,6 +831,10 @@ class SMACOF(Estimator):
         of squared dissimilarities. Legal: at least 0.
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -907,6 +911,7 @@ class SMACOF(Estimator):
         init: str | float | Floats = "classical",
         tol: float = 1e-06,
         max_iter: int = 300,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -916,6 +921,7 @@ class SMACOF(Estimator):
         self.init = init
         self.tol = tol
         self.max_iter = max_iter
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -945,6 +951,10 @@ class NonmetricMDS(Estimator):
         of squared dissimilarities. Legal: at least 0.
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -1021,6 +1031,7 @@ class NonmetricMDS(Estimator):
         ties: str = "primary",
         tol: float = 1e-06,
         max_iter: int = 300,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -1031,6 +1042,7 @@ class NonmetricMDS(Estimator):
         self.ties = ties
         self.tol = tol
         self.max_iter = max_iter
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -1057,6 +1069,10 @@ class SammonMapping(Estimator):
         of squared dissimilarities. Legal: at least 0.
     max_iter : int, default=300
         Largest number of iterations of a run. Legal: at least 1.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -1130,6 +1146,7 @@ class SammonMapping(Estimator):
         init: str | float | Floats = "classical",
         tol: float = 1e-06,
         max_iter: int = 300,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -1139,6 +1156,7 @@ class SammonMapping(Estimator):
         self.init = init
         self.tol = tol
         self.max_iter = max_iter
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -2955,6 +2973,10 @@ class UMAP(Estimator):
         What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -3043,6 +3065,7 @@ class UMAP(Estimator):
         placing_learning_rate: float = 0.25,
         duplicates: str = "keep",
         random_state: Seed = None,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -3065,6 +3088,7 @@ class UMAP(Estimator):
         self.placing_learning_rate = placing_learning_rate
         self.duplicates = duplicates
         self.random_state = random_state
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -3127,6 +3151,10 @@ class DensMAP(Estimator):
         Fraction of the epochs that have this term, the last ones. Legal: 0 to 1.
     density_shift : float, default=0.1
         Added to the variance of log radii of the map in the correlation. Legal: at least 0.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -3218,6 +3246,7 @@ class DensMAP(Estimator):
         density_weight: float = 2,
         density_fraction: float = 0.3,
         density_shift: float = 0.1,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -3243,6 +3272,7 @@ class DensMAP(Estimator):
         self.density_weight = density_weight
         self.density_fraction = density_fraction
         self.density_shift = density_shift
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -3325,6 +3355,10 @@ class PaCMAP(Estimator):
         What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -3423,6 +3457,7 @@ class PaCMAP(Estimator):
         placing_steps: int = 100,
         duplicates: str = "keep",
         random_state: Seed = None,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -3458,6 +3493,7 @@ class PaCMAP(Estimator):
         self.placing_steps = placing_steps
         self.duplicates = duplicates
         self.random_state = random_state
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -3547,6 +3583,10 @@ class LocalMAP(Estimator):
         Iterations of the third phase between draws of further pairs. Legal: at least 1.
     tries : int, default=100
         Random points that are tried for a further pair, before it is kept. Legal: 0 to 1000000.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -3646,6 +3686,7 @@ class LocalMAP(Estimator):
         distance: float = 10,
         every: int = 10,
         tries: int = 100,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -3684,6 +3725,7 @@ class LocalMAP(Estimator):
         self.distance = distance
         self.every = every
         self.tries = tries
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -3752,6 +3794,10 @@ class TriMap(Estimator):
         What to do with rows that are exact copies of others.
     random_state : int, RandomState, Generator or None, default=None
         Seed of all random choices.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -3844,6 +3890,7 @@ class TriMap(Estimator):
         placing_steps: int = 100,
         duplicates: str = "keep",
         random_state: Seed = None,
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -3872,6 +3919,7 @@ class TriMap(Estimator):
         self.placing_steps = placing_steps
         self.duplicates = duplicates
         self.random_state = random_state
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -3917,6 +3965,10 @@ class PHATE(Estimator):
         What to do with a disconnected neighbor graph.
     duplicates : {"merge", "keep"}, default="merge"
         What to do with rows that are exact copies of others.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with as
+        many more iterations. The phases that only lead from a small start to a map are left
+        out.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -4013,6 +4065,7 @@ class PHATE(Estimator):
         max_iter: int = 300,
         components: str = "bridge",
         duplicates: str = "merge",
+        warm_start: bool = False,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -4030,6 +4083,7 @@ class PHATE(Estimator):
         self.max_iter = max_iter
         self.components = components
         self.duplicates = duplicates
+        self.warm_start = warm_start
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs

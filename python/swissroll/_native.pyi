@@ -30,6 +30,15 @@ class FittedModel:
     def report(self) -> str: ...
     def transform(self, values: _Matrix | _Sparse, *, threads: int = 0) -> NDArray[np.float64]: ...
     def invert(self, places: _Matrix, *, threads: int = 0) -> NDArray[np.float64] | None: ...
+    def update(
+        self,
+        values: _Matrix,
+        *,
+        pull: str | None = None,
+        memory: int | None = None,
+        threads: int = 0,
+        progress: _Progress = None,
+    ) -> tuple[FittedModel, tuple[float, float]]: ...
     def save(self, columns: list[str] | None = None, mixed: bytes | None = None) -> bytes: ...
 
 @final
@@ -138,6 +147,8 @@ def fit(
     sparse: _Sparse | None = None,
     labels: NDArray[np.int64] | None = None,
     start: _Matrix | None = None,
+    fixed: list[bool] | None = None,
+    earlier: FittedModel | None = None,
     memory: int | None = None,
     metric: str | None = None,
     threads: int = 0,

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 
 import joblib
@@ -143,6 +144,98 @@ def test_given_coordinates_are_the_start(name, roll):
     ]:
         with pytest.raises(ValueError, match=words):
             kind(init=wrong).fit(rows)
+
+
+@pytest.mark.parametrize("name", STARTED)
+def test_fixed_rows_keep_their_places(name, roll):
+    rows, start = roll[:120], np.random.default_rng(1).normal(size=(120, 2)) + 0.3
+    kind = getattr(swissroll, name)
+    mask = np.arange(120) % 3 == 0
+    by_mask = kind(init=start).fit_transform(rows, fixed=mask)
+    assert np.array_equal(by_mask[mask], start[mask])
+    assert not np.any(np.all(by_mask[~mask] == start[~mask], axis=1))
+    assert np.array_equal(kind(init=start).fit(rows, fixed=np.flatnonzero(mask)).embedding_, by_mask)
+    # Without a fixed row the fit is the plain one.
+    plain = kind(init=start).fit(rows).embedding_
+    assert np.array_equal(kind(init=start).fit(rows, fixed=[]).embedding_, plain)
+    for wrong, words in [
+        (np.ones(120, dtype=bool), "all 120 rows are fixed"),
+        (mask[:50], "which rows are fixed must be 120"),
+        ([3, 120], "numbers of rows, 0 to 119, but has 120"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            kind(init=start).fit(rows, fixed=wrong)
+    with pytest.raises(ValueError, match="no start is given"):
+        kind().fit(rows, fixed=mask)
+    with pytest.raises(TypeError, match="fixed must be a boolean per row"):
+        kind(init=start).fit(rows, fixed=["a"])
+    # A refused fit leaves nothing for the next one.
+    again = kind(init=start)
+    with pytest.raises(ValueError):
+        again.fit(rows, fixed=np.ones(120, dtype=bool))
+    assert np.array_equal(again.fit(rows).embedding_, plain)
+
+
+@pytest.mark.parametrize("name", ["SMACOF", "NonmetricMDS", "SammonMapping"])
+def test_a_warm_start_goes_on_to_the_bit(name, roll):
+    rows, kind = roll[:100], getattr(swissroll, name)
+    given = dict(tol=0.0, init="random:1:3")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        whole = kind(max_iter=17, **given).fit(rows)
+        half = kind(max_iter=5, warm_start=True, **given).fit(rows)
+        restored = pickle.loads(pickle.dumps(half))
+        for fitted in (half, restored):
+            again = fitted.set_params(max_iter=12).fit(rows)
+            assert np.array_equal(again.embedding_, whole.embedding_)
+        # Without a warm start a second fit is the first one.
+        cold = kind(max_iter=17, **given)
+        assert np.array_equal(cold.fit(rows).fit(rows).embedding_, whole.embedding_)
+    with pytest.raises(ValueError, match="100"):
+        half.fit(roll[:50])
+
+
+def test_a_warm_start_keeps_the_scale_of_a_map(roll):
+    rows = roll[:120]
+    umap = swissroll.UMAP(epochs=30, warm_start=True).fit(rows)
+    first = umap.embedding_
+    assert not np.array_equal(umap.fit(rows).embedding_, first)
+    assert any("goes on from the given map" in note for note in umap.notes_)
+    with pytest.raises(TypeError, match="warm_start"):
+        swissroll.UMAP(warm_start="yes").fit(rows)
+
+
+@pytest.mark.parametrize("name", ["SMACOF", "UMAP", "TriMap", "LTSA", "LaplacianEigenmaps"])
+def test_new_rows_update_a_map(name, roll):
+    old, new = roll[:120], roll[120:150]
+    fitted = getattr(swissroll, name)().fit(old)
+    before = fitted.embedding_.copy()
+    updated = fitted.update(new)
+    assert updated is fitted and fitted.embedding_.shape == (150, 2)
+    median, largest = fitted.moved_
+    assert 0 <= median <= largest
+    iterative = name in ("SMACOF", "UMAP", "TriMap")
+    assert np.array_equal(fitted.embedding_[:120], before) == iterative
+    assert (largest == 0) == iterative
+    assert np.allclose(fitted.transform(roll[:150]), fitted.embedding_, atol=1e-6)
+    if iterative:
+        free = getattr(swissroll, name)().fit(old).update(new, pull=0)
+        assert free.moved_[1] > 0
+    with pytest.raises(ValueError, match="pull"):
+        getattr(swissroll, name)().fit(old).update(new, pull=0.5)
+
+
+def test_what_cannot_be_updated_is_refused(roll):
+    for fitted in (swissroll.PCA().fit(roll[:60]), swissroll.Isomap().fit(roll[:60])):
+        with pytest.raises(ValueError, match="does not keep all that an update needs"):
+            fitted.update(roll[60:70])
+    with pytest.raises(ValueError, match="features"):
+        swissroll.SMACOF().fit(roll[:60]).update(roll[60:70, :2])
+
+
+def test_other_methods_refuse_fixed_rows(roll):
+    with pytest.raises(ValueError, match="keeps no rows at given places"):
+        swissroll.PCA().fit(roll[:50], fixed=[1])
 
 
 # Metrics

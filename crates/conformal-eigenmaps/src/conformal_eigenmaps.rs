@@ -2,8 +2,8 @@
 
 use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, DataKind, Embedding, Error, Explanation, Fitted, Model, PerPoint, Recipe, Rows, TrainingRows,
-    Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, PerPoint, PointSet, Recipe, Rows,
+    TrainingRows, Transform,
 };
 use lle::FittedLle;
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
@@ -166,6 +166,10 @@ impl Transform for FittedConformalEigenmaps {
 }
 
 impl Fitted for FittedConformalEigenmaps {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        self.basis.training_points()
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = vec![
             Fact::eigenvalues(|m: &Self| m.basis.eigenvalues()),

@@ -1,13 +1,13 @@
 //! The input of a fit.
 
-use crate::implement::{Division, MetricPoints, PairDistances, Scale, Sizes};
+use crate::implement::{Division, FixedRows, MetricPoints, PairDistances, Scale, Sizes};
 use crate::{
     Data, DistanceMatrix, Error, Labels, MemoryLimit, Metric, Neighbors, Observer, PointSet, Points, Rows,
     Silent, SparsePointSet, SparsePoints,
 };
 
 /// The input of a fit: the [`Data`] to embed and, where given, a metric, neighbor lists, labels,
-/// a start, an observer and a memory limit.
+/// a start, fixed rows, an observer and a memory limit.
 ///
 /// Data alone convert into an input, so that `recipe.fit(points)` is the whole
 /// call; everything else is added:
@@ -45,6 +45,11 @@ pub struct Input<'a> {
     neighbors: Option<&'a Neighbors>,
     labels: Option<Labels<'a>>,
     start: Option<Points<'a>>,
+    /// Whether each row keeps its place in the start.
+    fixed: Option<&'a [bool]>,
+    /// Whether the start is the map of an earlier fit that goes on.
+    goes_on: bool,
+    state: Option<&'a [u8]>,
     observer: &'a dyn Observer,
     memory_limit: MemoryLimit,
 }
@@ -79,7 +84,39 @@ impl<'a> Input<'a> {
     /// The initial coordinates of an iterative method, n × d, instead of the start of its recipe.
     /// [`Method::START`](crate::Method::START) says at which scale they are used.
     pub fn with_start(self, start: Points<'a>) -> Self {
-        Self { start: Some(start), ..self }
+        Self { start: Some(start), goes_on: false, state: None, ..self }
+    }
+
+    /// The map of an earlier fit of the same data, n × d, from which the fit goes on: a start that is used
+    /// unchanged, at its own scale. Fit the recipe of [`Method::resumed`](crate::Method::resumed).
+    ///
+    /// With the [`Fitted::state`](crate::Fitted::state) of that fit, methods that have one go on to the bit: 500
+    /// iterations and 500 more give the map of 1,000. These are SMACOF, non-metric MDS and Sammon's mapping. The
+    /// steps of UMAP, densMAP and PaCMAP follow a schedule of the number of iterations, and t-SNE and TriMap
+    /// begin again without velocities, so that their maps differ from the map of one longer fit.
+    pub fn with_continued(self, map: Points<'a>, state: Option<&'a [u8]>) -> Self {
+        Self { start: Some(map), goes_on: true, state, ..self }
+    }
+
+    /// The rows that keep their places in the given start while the others move: a value per row, true for a
+    /// fixed one. At the end they are there to the bit, for the methods with
+    /// [`Method::FIXES`](crate::Method::FIXES); others refuse fixed rows.
+    ///
+    /// With a fixed row the start is used unchanged, at its own scale, and the map is neither centered nor
+    /// rotated. Without one the fit is the fit without this call. A fit of no moving row is refused.
+    ///
+    /// ```
+    /// # fn demo(umap: &impl embedding::Method, points: &embedding::PointSet, map: &embedding::PointSet) -> Result<(), embedding::Error> {
+    /// use embedding::{Input, Model};
+    /// // The first 100 rows stay.
+    /// let fixed: Vec<bool> = (0..points.len()).map(|row| row < 100).collect();
+    /// let fitted = umap.fit(Input::from(points).with_start(map.view()).with_fixed(&fixed))?;
+    /// assert_eq!(fitted.embedding().row(0), map.view().row(0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_fixed(self, fixed: &'a [bool]) -> Self {
+        Self { fixed: Some(fixed), ..self }
     }
 
     /// Receives stages, steps and iterations, and may cancel; by default nothing does.
@@ -100,6 +137,11 @@ impl<'a> Input<'a> {
     /// Whether there is no point.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The same with the start at another scale.
+    pub(crate) fn at_scale(self, start: Points<'a>) -> Self {
+        Self { start: Some(start), ..self }
     }
 
     /// The data to embed.
@@ -187,6 +229,27 @@ impl<'a> Input<'a> {
         self.start
     }
 
+    /// Whether the start is the map of an earlier fit that goes on.
+    pub fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
+    /// The state of the earlier fit, where given.
+    pub fn state(&self) -> Option<&'a [u8]> {
+        self.state
+    }
+
+    /// Whether each row is fixed, where that is given.
+    pub fn fixed(&self) -> Option<&'a [bool]> {
+        self.fixed
+    }
+
+    /// The fixed rows with their places; `None` where no row is fixed or no start is given.
+    pub fn fixed_rows(&self) -> Option<FixedRows<'a>> {
+        let mask = self.fixed.filter(|mask| mask.contains(&true))?;
+        Some(FixedRows::new(mask, self.start?))
+    }
+
     /// The observer of the fit.
     pub fn observer(&self) -> &'a dyn Observer {
         self.observer
@@ -270,6 +333,7 @@ impl<'a> Input<'a> {
             ("the number of labels", self.labels.map(|labels| labels.len())),
             ("the number of neighbor lists", self.neighbors().map(Neighbors::len)),
             ("the number of rows of the given start", self.start.map(|start| start.len())),
+            ("the number of values that say which rows are fixed", self.fixed.map(<[bool]>::len)),
         ];
         for (what, len) in parts {
             if let Some(got) = len.filter(|len| *len != self.len()) {
@@ -332,6 +396,9 @@ impl<'a> From<Data<'a>> for Input<'a> {
             neighbors: None,
             labels: None,
             start: None,
+            fixed: None,
+            goes_on: false,
+            state: None,
             observer: &Silent,
             memory_limit: MemoryLimit::default(),
         }

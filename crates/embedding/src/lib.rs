@@ -73,6 +73,7 @@ mod error;
 mod explanation;
 mod extremes;
 mod fact;
+mod fixed;
 mod further;
 pub mod implement;
 mod input;

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::implement::{Division, Fact, Limits, Parameter, Scale, Sizes, StartScale, Validate};
 use crate::{
     DataKind, Embedding, Error, Explanation, FactInfo, Input, LinearMap, Model, Neighborhood, ParameterInfo,
-    PerPoint, PointSet, Points, Recipe, Remedy, Report, Rows, TrainingRows, Transform, persist,
+    PerPoint, PointSet, Points, Recipe, Remedy, Report, Rows, TrainingRows, Transform, fixed, persist,
 };
 
 /// The description of a method, wherever it is listed.
@@ -79,6 +79,9 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// without a start.
     const START: Option<StartScale> = None;
 
+    /// Whether rows can keep their given places while others move ([`Input::with_fixed`]).
+    const FIXES: bool = false;
+
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
         None
@@ -103,6 +106,12 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         self.clone()
     }
 
+    /// The recipe of a fit that goes on from a map of this one ([`Input::with_continued`]): without the phases
+    /// that only lead from a small start to a map. By default the recipe itself.
+    fn resumed(&self) -> Self {
+        self.clone()
+    }
+
     /// Fails where the numbers of points and columns alone show that a fit would exceed the memory
     /// limit of the input. Every fit begins with this check; a caller that searches the neighbors
     /// before the fit calls it first.
@@ -119,12 +128,13 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// method needs, and as the method's documentation says.
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
-        check_input(&Self::ABOUT, Self::SPARSE, Self::START.is_some(), &input)?;
+        let abilities = Abilities { sparse: Self::SPARSE, start: Self::START.is_some(), fixes: Self::FIXES };
+        check_input(&Self::ABOUT, abilities, &input)?;
         check_metric(&Self::ABOUT, Self::READS_COORDINATES, &input)?;
         self.check(self.sizes(&input))?;
         let scale = Self::DIVISION.map_or(Scale::ONE, |division| input.scale(division, Self::SPARSE));
         let start = start_at(Self::START, &input, scale)?;
-        let input = start.as_ref().map_or(input, |start| input.with_start(start.view()));
+        let input = start.as_ref().map_or(input, |start| input.at_scale(start.view()));
         if scale.is_one() {
             input.check_metric_of_listed()?;
             return self.fit_input(&input);
@@ -174,9 +184,24 @@ fn no_parameter(names: &[&str], name: &str) -> Error {
     Error::parameter("the parameter", format!("one of {}", names.join(", ")), format!("`{name}`"))
 }
 
+/// What a method can be fitted to or with.
+#[derive(Clone, Copy)]
+struct Abilities {
+    sparse: bool,
+    start: bool,
+    fixes: bool,
+}
+
 /// Fails when the method cannot be fitted to the given data.
-fn check_input(about: &About, sparse: bool, has_start: bool, input: &Input<'_>) -> Result<(), Error> {
+fn check_input(
+    about: &About,
+    Abilities { sparse, start: has_start, fixes }: Abilities,
+    input: &Input<'_>,
+) -> Result<(), Error> {
     input.check()?;
+    if let Some(mask) = input.fixed() {
+        fixed::check(about.title, fixes, mask, input.start())?;
+    }
     if input.start().is_some() && !has_start {
         return Err(Error::degenerate(
             format!("{} has no start, and coordinates are given as its start", about.title),
@@ -206,10 +231,12 @@ fn check_input(about: &About, sparse: bool, has_start: bool, input: &Input<'_>) 
     }
 }
 
-/// The given start at the scale of the method, in the unit of the divided data where it has the unit of data.
+/// The given start at the scale of the method, or unchanged where rows are fixed or a fit goes on; in the unit of the divided data where it has the unit of data.
 fn start_at(own: Option<StartScale>, input: &Input<'_>, data: Scale) -> Result<Option<PointSet>, Error> {
     let (Some(own), Some(start)) = (own, input.start()) else { return Ok(None) };
-    let start = own.apply(start)?;
+    let as_given = input.goes_on() || input.fixed_rows().is_some();
+    let used = if as_given { StartScale::Unchanged } else { own };
+    let start = used.apply(start)?;
     let unit = input.metric().scale(data);
     if own == StartScale::Unchanged && !unit.is_one() {
         return unit.divide(start.view()).map(Some);
@@ -262,6 +289,19 @@ pub trait Fitted:
             "squares of differences of coordinates are outside of double precision",
             "multiply the data by a power of two",
         ))
+    }
+
+    /// The state of the optimization at the end of the fit, as bytes, from which [`Input::with_continued`] goes
+    /// on to the bit. `None` for methods without such a state, and for models that were saved and loaded.
+    fn state(&self) -> Result<Option<Vec<u8>>, Error> {
+        Ok(None)
+    }
+
+    /// The points that the model was fitted to, one per row of the data, for a fit with further points; `None`
+    /// where it does not keep all of them: linear models, models of distances, lists or sparse points, of several
+    /// components, and of layouts that reduced the columns.
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(None)
     }
 
     /// Sentences that a reader of the result must know.
@@ -327,10 +367,28 @@ pub trait DynMethod: Send + Sync {
     fn start_scale(&self) -> Option<StartScale> {
         None
     }
+    /// A sentence that says how the start of an input is used; `None` where none is given.
+    fn start_note(&self, input: &Input<'_>) -> Option<String> {
+        let (start, scale) = (input.start()?, self.start_scale()?);
+        if input.goes_on() {
+            return Some("the fit goes on from the given map".to_owned());
+        }
+        let Some(fixed) = input.fixed_rows() else { return Some(scale.note(start)) };
+        let (moving, all) = (fixed.moving().count(), input.len());
+        Some(format!("{}; {} of {all} rows are fixed", StartScale::Unchanged.note(start), all - moving))
+    }
+    /// Whether rows can be fixed; see [`Method::FIXES`].
+    fn fixes_rows(&self) -> bool {
+        false
+    }
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
     /// The method with the defaults of a fit to `n` points; see [`Method::settled`].
     fn settled_dyn(&self, _n: usize) -> Box<dyn DynMethod> {
+        self.boxed()
+    }
+    /// The method of a fit that goes on from a map of this one; see [`Method::resumed`].
+    fn resumed_dyn(&self) -> Box<dyn DynMethod> {
         self.boxed()
     }
     /// Fails where the sizes alone exceed the memory limit; see [`Method::check_memory_of`].
@@ -351,6 +409,14 @@ pub trait DynModel: Model + Transform + Send + Sync {
     fn report(&self) -> Report;
     /// The model as bytes that [`DynMethod::load`] reads.
     fn save(&self) -> Result<Vec<u8>, Error>;
+    /// The points that the model was fitted to, where it keeps all; see [`Fitted::training_points`].
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(None)
+    }
+    /// The state from which the fit goes on to the bit; see [`Fitted::state`].
+    fn state(&self) -> Result<Option<Vec<u8>>, Error> {
+        Ok(None)
+    }
 }
 
 impl<M: Method> DynMethod for M {
@@ -394,6 +460,10 @@ impl<M: Method> DynMethod for M {
         M::START
     }
 
+    fn fixes_rows(&self) -> bool {
+        M::FIXES
+    }
+
     fn accepts_sparse(&self) -> bool {
         M::SPARSE || M::ABOUT.accepts.contains(&DataKind::Neighbors)
     }
@@ -404,6 +474,10 @@ impl<M: Method> DynMethod for M {
 
     fn settled_dyn(&self, n: usize) -> Box<dyn DynMethod> {
         Box::new(self.settled(n))
+    }
+
+    fn resumed_dyn(&self) -> Box<dyn DynMethod> {
+        Box::new(self.resumed())
     }
 
     fn check_memory_dyn(&self, input: &Input<'_>) -> Result<(), Error> {
@@ -461,5 +535,13 @@ impl<F: Fitted> DynModel for Named<F> {
 
     fn save(&self) -> Result<Vec<u8>, Error> {
         persist::encode(self.name, &self.model)
+    }
+
+    fn state(&self) -> Result<Option<Vec<u8>>, Error> {
+        self.model.state()
+    }
+
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        self.model.training_points()
     }
 }

@@ -2,8 +2,8 @@
 
 use embedding::implement::{Fact, Sizes, Validate, mean_distance, require, require_finite};
 use embedding::{
-    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, PerPoint, Recipe, Rows, TrainingRows,
-    Transform,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, PerPoint, PointSet, Recipe, Rows,
+    TrainingRows, Transform,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
@@ -171,6 +171,10 @@ impl Transform for FittedConformalIsomap {
 }
 
 impl Fitted for FittedConformalIsomap {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(self.training.points().map(|points| points.to_owned()))
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
     }

@@ -2,7 +2,8 @@
 
 use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, Recipe, Rows, TrainingRows, Transform,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, PointSet, Recipe, Rows, TrainingRows,
+    Transform,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
@@ -148,6 +149,10 @@ impl Transform for FittedIsomap {
 }
 
 impl Fitted for FittedIsomap {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(self.training.points().map(|points| points.to_owned()))
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         GeodesicScaling::facts_of(|m: &Self| &m.scaled, |m| Some(m.scaling()))
     }

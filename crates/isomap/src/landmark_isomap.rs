@@ -2,8 +2,8 @@
 
 use embedding::implement::{Fact, Sizes, Validate, require};
 use embedding::{
-    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, Observer, Recipe, Rows, TrainingRows,
-    Transform,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, Observer, PointSet, Recipe, Rows,
+    TrainingRows, Transform,
 };
 use mds::steps::ClassicalScaling;
 use mds::{ClassicalMds, Landmarks, Precision};
@@ -189,6 +189,10 @@ impl Transform for FittedLandmarkIsomap {
 }
 
 impl Fitted for FittedLandmarkIsomap {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(self.training.points().map(|points| points.to_owned()))
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = ClassicalScaling::facts_of(|m: &Self| Some(&m.scaling));
         facts.push(Fact::new("landmarks", "the landmarks, as numbers of embedded points", |m: &Self| {

@@ -2,7 +2,8 @@
 
 use embedding::implement::{Fact, Validate, require, require_finite};
 use embedding::{
-    About, DataKind, Embedding, Error, Explanation, Fitted, Model, Recipe, Rows, TrainingRows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, PointSet, Recipe, Rows, TrainingRows,
+    Transform,
 };
 use faer::Mat;
 use neighbor_graph::{
@@ -174,6 +175,10 @@ impl Transform for FittedDiffusionMaps {
 }
 
 impl Fitted for FittedDiffusionMaps {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(self.extension.points().map(|points| points.to_owned()))
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         vec![
             Fact::eigenvalues(Self::eigenvalues),

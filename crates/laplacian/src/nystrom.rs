@@ -1,7 +1,7 @@
 //! Out-of-sample extension by Nyström's formula.
 
 use embedding::implement::{Validate, matrix, require, require_finite};
-use embedding::{Embedding, Error, Rows, TrainingRows};
+use embedding::{Embedding, Error, Points, Rows, TrainingRows};
 use faer::Mat;
 use neighbor_graph::{Manifold, NeighborIndex};
 use rayon::prelude::*;
@@ -36,6 +36,11 @@ impl Nystrom {
         eigenvalues: Vec<f64>,
     ) -> Self {
         Self { index: NeighborIndex::of(manifold), affinity, densities, psi, eigenvalues }
+    }
+
+    /// The training points, where there are some with all values.
+    pub(crate) fn points(&self) -> Option<Points<'_>> {
+        self.index.points()
     }
 
     /// The width of the kernel, in input units, where it has one.

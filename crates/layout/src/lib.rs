@@ -39,11 +39,11 @@ mod simd2;
 mod start;
 
 pub use memory::Bytes;
-pub use observer::{History, Reporter};
+pub use observer::{History, Reporter, embedding_of};
 pub use placing::Placing;
 pub use pool::on_pool;
 pub use reduced_points::{Preparation, ReducedPoints, Training};
 pub use sampler::{Sampler, for_each_point, stream};
 pub use scaled_neighbors::{ScaledNeighbors, Scales};
 pub use simd2::{LANES, Vectors};
-pub use start::Start;
+pub use start::{Start, given_coordinates};

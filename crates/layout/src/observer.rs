@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use embedding::implement::{Validate, proceed, require};
-use embedding::{Error, Iteration, Observer, Status};
+use embedding::implement::{FixedRows, Validate, proceed, require};
+use embedding::{Embedding, Error, Iteration, Observer, Status};
 use faer::MatRef;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,15 @@ impl<'a> Reporter<'a> {
             )),
         }
     }
+}
+
+/// The map of the final positions `y`, by rows, with the fixed rows at their given places.
+pub fn embedding_of(y: Vec<f32>, dim: usize, fixed: Option<FixedRows<'_>>) -> Embedding {
+    let mut values: Vec<f64> = y.into_iter().map(f64::from).collect();
+    if let Some(fixed) = fixed {
+        fixed.restore(&mut values);
+    }
+    Embedding::from_rows(values, dim)
 }
 
 impl Validate for History {

@@ -270,6 +270,12 @@ impl Training {
         Self { scale, ..self }
     }
 
+    /// The training points; `None` where their columns were reduced, and of other data.
+    pub fn points(&self) -> Result<Option<PointSet>, Error> {
+        let points = self.index.points().filter(|_| self.projection.is_none());
+        points.map(|points| self.scale.inverse().divide(points)).transpose()
+    }
+
     /// The metric of the training points.
     pub fn metric(&self) -> Metric {
         self.index.metric()

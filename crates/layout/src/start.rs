@@ -1,7 +1,7 @@
 //! Initialization of the map.
 
 use embedding::implement::{StartScale, require_shape, standard_normal};
-use embedding::{Error, Input, PointSet};
+use embedding::{Error, Input, PointSet, Points};
 use neighbor_graph::implement::Copies;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ impl Start {
         let leading = match self {
             Self::Given(given) => {
                 require_shape(given.view(), n, dim)?;
-                return given.view().values().iter().map(|&v| single(v)).collect();
+                return given_coordinates(given.view());
             }
             Self::Pca => reduced.leading(dim)?,
             Self::Random => None,
@@ -81,6 +81,11 @@ impl Start {
     }
 }
 
+/// Given coordinates in single precision. Fails with [`Error::Parameter`] where one exceeds its range.
+pub fn given_coordinates(given: Points<'_>) -> Result<Vec<f32>, Error> {
+    given.values().iter().map(|&v| single(v)).collect()
+}
+
 /// A given coordinate in single precision.
 fn single(value: f64) -> Result<f32, Error> {
     let rounded = value as f32;
@@ -93,8 +98,6 @@ fn single(value: f64) -> Result<f32, Error> {
 
 #[cfg(test)]
 mod tests {
-    use embedding::Points;
-
     use crate::Preparation;
 
     use super::*;

@@ -22,6 +22,11 @@ pub struct BarycentricExtension {
 }
 
 impl BarycentricExtension {
+    /// The training points, of a model of points.
+    pub(crate) fn points(&self) -> Option<Points<'_>> {
+        self.near.points()
+    }
+
     pub(crate) fn new(near: TrainingNeighbors, regularization: f64) -> Self {
         Self { near, regularization }
     }

@@ -1,7 +1,7 @@
 //! The fitted model of the methods of the family.
 
 use embedding::implement::{Fact, Validate, require, require_finite};
-use embedding::{Embedding, Error, Fitted, Model, Rows, TrainingRows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, PointSet, Rows, TrainingRows, Transform};
 use serde::{Deserialize, Serialize};
 use spectral::Pairs;
 
@@ -66,12 +66,20 @@ impl Transform for FittedAlignment<TangentMaps> {
 }
 
 impl Fitted for FittedAlignment<BarycentricExtension> {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(self.extension.points().map(|points| points.to_owned()))
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         facts_of(|m| m)
     }
 }
 
 impl Fitted for FittedAlignment<TangentMaps> {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(self.extension.points().map(|points| points.to_owned()))
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         facts_of(|m| m)
     }

@@ -2,7 +2,8 @@
 
 use embedding::implement::{Fact, Validate, require};
 use embedding::{
-    About, DataKind, Embedding, Error, Explanation, Fitted, Model, Recipe, Rows, TrainingRows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, PointSet, Recipe, Rows, TrainingRows,
+    Transform,
 };
 use neighbor_graph::{Components, Duplicates, Manifold, Neighborhood, implement::GraphMethod};
 use serde::{Deserialize, Serialize};
@@ -148,6 +149,10 @@ impl Transform for FittedLle {
 }
 
 impl Fitted for FittedLle {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        self.alignment.training_points()
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         facts_of(|m: &Self| &m.alignment)
     }

@@ -26,6 +26,11 @@ pub struct TangentMaps {
 }
 
 impl TangentMaps {
+    /// The training points, of a model of points.
+    pub(crate) fn points(&self) -> Option<Points<'_>> {
+        self.near.points()
+    }
+
     pub(crate) fn new(near: TrainingNeighbors, dim: usize) -> Self {
         Self { near, dim }
     }

@@ -37,6 +37,11 @@ fn start(i: usize) -> usize {
 }
 
 impl TrainingNeighbors {
+    /// The training points, of a model of points.
+    pub(crate) fn points(&self) -> Option<Points<'_>> {
+        self.index.points()
+    }
+
     /// Keeps the training points, or copies the distances between them: 4 n² bytes.
     ///
     /// Fails when all points coincide, so that nothing can be unfolded, when these bytes

@@ -1,16 +1,17 @@
 //! Coordinates that an iteration has found.
 
-use embedding::implement::{Fact, Scale, TrainingPoints, Validate, require, require_finite};
+use embedding::implement::{Fact, FixedRows, Scale, TrainingPoints, Validate, require, require_finite};
 use embedding::{
-    DataKind, Embedding, Error, Fitted, Input, Metric, Model, Observer, Points, Rows, Status, TrainingRows,
-    Transform,
+    DataKind, Embedding, Error, Fitted, Input, Metric, Model, Observer, PointSet, Points, Rows, Status,
+    TrainingRows, Transform,
 };
 use faer::{Mat, MatRef};
 use serde::{Deserialize, Serialize};
 use spectral::{canonical_signs, dense};
 
-use crate::majorization::{Fixed, Majorization, Run, Stop, Targets};
+use crate::majorization::{Begin, Fixed, Majorization, Run, Stop, Targets};
 use crate::placement::Placement;
+use crate::state::State;
 use crate::sweep::matrix_of;
 use crate::{Dissimilarities, Start, Stress, start};
 
@@ -22,6 +23,9 @@ pub struct Configuration {
     pub(crate) history: Vec<f64>,
     pub(crate) status: Status,
     pub(crate) placement: Placement,
+    /// From which the iteration goes on; not stored with the model.
+    #[serde(skip)]
+    pub(crate) state: Option<State>,
 }
 
 impl Configuration {
@@ -140,11 +144,20 @@ impl Transform for FittedConfiguration {
 }
 
 impl Fitted for FittedConfiguration {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        let training = self.training.as_ref().map(|training| self.scale.inverse().divide(training.points()));
+        training.transpose()
+    }
+
     fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
         self.scale = scale;
         let images = self.images();
         self.configuration.embedding = self.configuration.embedding.multiplied(images)?;
         Ok(self)
+    }
+
+    fn state(&self) -> Result<Option<Vec<u8>>, Error> {
+        self.configuration.state.as_ref().map(State::write).transpose()
     }
 
     fn notes(&self) -> Vec<String> {
@@ -196,19 +209,36 @@ pub(crate) const ACCEPTS: &[DataKind] = &[DataKind::Points, DataKind::Distances]
 pub(crate) struct Iterative<'a> {
     pub(crate) dim: usize,
     pub(crate) start: Start,
-    /// Coordinates instead of the start.
-    pub(crate) given: Option<Points<'a>>,
+    pub(crate) origin: Origin<'a>,
     pub(crate) stop: Stop,
+}
+
+/// What an input says of the start of an iteration.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origin<'a> {
+    /// Coordinates instead of the start of the recipe.
+    pub(crate) given: Option<Points<'a>>,
+    /// The rows that keep the given coordinates.
+    pub(crate) fixed: Option<FixedRows<'a>>,
+    /// The state of an earlier fit, which has no fixed rows.
+    pub(crate) state: Option<&'a [u8]>,
+}
+
+impl<'a> Origin<'a> {
+    pub(crate) fn of(input: &Input<'a>) -> Self {
+        let fixed = input.fixed_rows();
+        Self { given: input.start(), fixed, state: input.state().filter(|_| fixed.is_none()) }
+    }
 }
 
 impl Iterative<'_> {
     pub(crate) fn new(dim: usize, start: Start, tolerance: f64, max_iterations: usize) -> Self {
-        Self { dim, start, given: None, stop: Stop { tolerance, max_iterations } }
+        Self { dim, start, origin: Origin::default(), stop: Stop { tolerance, max_iterations } }
     }
 
-    /// The same from given coordinates, where there are any.
-    pub(crate) fn from(self, given: Option<Points<'_>>) -> Iterative<'_> {
-        Iterative { given, ..self }
+    /// The same with the start of an input.
+    pub(crate) fn from(self, origin: Origin<'_>) -> Iterative<'_> {
+        Iterative { origin, ..self }
     }
 
     /// Fits the distances of an input by `scale`. All matrices together take `bytes` per pair of points;
@@ -238,7 +268,7 @@ impl Iterative<'_> {
         placement: Placement,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
-        let run = self.best(first, weighted, &mut Fixed(weighted), observer)?;
+        let (run, state) = self.best(first, weighted, &mut Fixed(weighted), observer)?;
         let coordinates = matrix_of(&run.x);
         let stress = Stress::of(weighted, coordinates.as_ref())?;
         Ok(Configuration {
@@ -247,10 +277,11 @@ impl Iterative<'_> {
             history: run.history,
             status: run.status,
             placement,
+            state: Some(state),
         })
     }
 
-    /// The best of all starts, on its principal axes; stages `"start"`,
+    /// The best of all starts, on its principal axes unless rows are fixed; stages `"start"`,
     /// `"majorization"`.
     pub(crate) fn best(
         self,
@@ -258,14 +289,15 @@ impl Iterative<'_> {
         weighted: &Dissimilarities,
         targets: &mut dyn Targets,
         observer: &dyn Observer,
-    ) -> Result<Run, Error> {
+    ) -> Result<(Run, State), Error> {
         observer.stage("start");
         embedding::implement::proceed(observer, 0, 1)?;
-        let majorization = Majorization::new(weighted)?;
-        let starts = match self.given {
-            Some(given) => vec![start::of_given(given, first.len(), self.dim)?],
-            None => (0..self.start.runs())
-                .map(|run| self.start.coordinates(first, self.dim, run, observer))
+        let majorization = Majorization::new(weighted, self.origin.fixed)?;
+        let starts = match (self.origin.state, self.origin.given) {
+            (Some(state), _) => vec![Begin::End(State::read(state, first.len(), self.dim)?)],
+            (None, Some(given)) => vec![Begin::Start(start::of_given(given, first.len(), self.dim)?)],
+            (None, None) => (0..self.start.runs())
+                .map(|run| self.start.coordinates(first, self.dim, run, observer).map(Begin::Start))
                 .collect::<Result<_, Error>>()?,
         };
         embedding::implement::proceed(observer, 1, 1)?;
@@ -285,8 +317,15 @@ impl Iterative<'_> {
         }
         embedding::implement::proceed(observer, total, total)?;
         let mut run = best.expect("there is at least one start");
-        principal_axes(&mut run.x)?;
-        Ok(run)
+        let state = run.state();
+        match self.origin.fixed {
+            None => principal_axes(&mut run.x)?,
+            Some(fixed) => {
+                let places = (0..first.len()).filter_map(|i| Some((i, fixed.place(i)?)));
+                places.for_each(|(i, place)| run.x.iter_mut().zip(place).for_each(|(x, v)| x[i] = *v));
+            }
+        }
+        Ok((run, state))
     }
 }
 

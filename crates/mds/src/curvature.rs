@@ -2,7 +2,9 @@
 
 use std::collections::VecDeque;
 
-use embedding::implement::inner_product;
+use embedding::Error;
+use embedding::implement::{inner_product, require, require_finite};
+use serde::{Deserialize, Serialize};
 
 use crate::sweep::Columns;
 
@@ -13,11 +15,12 @@ const MEMORY: usize = 8;
 const FLAT: f64 = 1e-8;
 
 /// The last steps, and the change of the force along each.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Curvature {
     pairs: VecDeque<Change>,
 }
 
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Change {
     step: Columns,
     /// Force before the step minus force after.
@@ -38,6 +41,16 @@ impl Curvature {
             self.pairs.pop_front();
         }
         self.pairs.push_back(Change { step, fall, product });
+    }
+
+    /// Fails unless the steps are finite and of `n` points in `dim` dimensions.
+    pub(crate) fn validate(&self, n: usize, dim: usize) -> Result<(), Error> {
+        for Change { step, fall, product } in &self.pairs {
+            let fits = |columns: &Columns| columns.len() == dim && columns.iter().all(|c| c.len() == n);
+            require(fits(step) && fits(fall) && *product > 0.0, "a step of its iteration has another shape")?;
+            require_finite(step.iter().chain(fall).flatten(), "a step of its iteration")?;
+        }
+        Ok(())
     }
 
     /// Discards all stored steps.

@@ -53,6 +53,7 @@ mod scaling;
 mod smacof;
 mod squared_operator;
 mod start;
+mod state;
 mod storage;
 mod stress;
 mod sweep;

@@ -1,14 +1,18 @@
 //! Stress majorization: the iteration shared by all iterative scaling methods.
 
-use embedding::implement::proceed;
+use embedding::implement::{FixedRows, proceed};
 use embedding::{Error, Iteration, Observer, Status};
 use faer::Mat;
 use rayon::prelude::*;
 use spectral::dense;
 
 use crate::curvature::{Curvature, add, dot};
+use crate::state::State;
 use crate::sweep::{Columns, Sweep, matrix_of, sweep};
 use crate::{Dissimilarities, vector_sums};
+
+/// Largest difference of two computations of the stress of the same map, relative to Σ w δ².
+const SAME: f64 = 1e-9;
 
 /// A quasi-Newton step is accepted if it attains this fraction of the decrease predicted
 /// by the gradient (Armijo).
@@ -45,18 +49,48 @@ pub(crate) struct Run {
     /// Raw stress before each step and at the end; nonincreasing.
     pub(crate) history: Vec<f64>,
     pub(crate) status: Status,
+    curvature: Curvature,
+}
+
+impl Run {
+    /// The state from which another run goes on.
+    pub(crate) fn state(&self) -> State {
+        State { x: self.x.clone(), history: self.history.clone(), curvature: self.curvature.clone() }
+    }
+}
+
+/// Where the loop begins.
+pub(crate) enum Begin {
+    Start(Columns),
+    /// The end of an earlier run; its iterations do not count again.
+    End(State),
 }
 
 /// The weights, and the solver of the majorizing least-squares problem.
 pub(crate) struct Majorization {
-    /// (V + w̄ 1 1ᵀ)⁻¹ for unequal weights, with V the Laplacian of the weights.
-    inverse: Option<Mat<f64>>,
+    solver: Solver,
     total: f64,
+}
+
+/// The inverse of the Laplacian V of the weights on the rows that move.
+enum Solver {
+    /// Equal weights: V = n I − 1 1ᵀ.
+    Equal {
+        /// The rows that move, where others are fixed.
+        moving: Option<Vec<usize>>,
+    },
+    /// (V + w̄ 1 1ᵀ)⁻¹ for unequal weights.
+    Unequal(Mat<f64>),
+    /// The inverse of the part of V of the rows that move, where others are fixed.
+    Part { inverse: Mat<f64>, moving: Vec<usize> },
 }
 
 impl Majorization {
     /// Prepares the solver; O(n³) for unequal weights.
-    pub(crate) fn new(dissimilarities: &Dissimilarities) -> Result<Self, Error> {
+    pub(crate) fn new(
+        dissimilarities: &Dissimilarities,
+        fixed: Option<FixedRows<'_>>,
+    ) -> Result<Self, Error> {
         let total = dissimilarities.sum_of_squares();
         if total == 0.0 {
             return Err(Error::degenerate(
@@ -64,11 +98,17 @@ impl Majorization {
                 "check that points differ and that some pairs of positive weight are not 0",
             ));
         }
-        let inverse = dissimilarities.weights().map(|w| inverse(w, dissimilarities.len())).transpose()?;
-        Ok(Self { inverse, total })
+        let n = dissimilarities.len();
+        let moving = fixed.map(|fixed| fixed.moving().collect::<Vec<_>>());
+        let solver = match (dissimilarities.weights(), moving) {
+            (None, moving) => Solver::Equal { moving },
+            (Some(w), None) => Solver::Unequal(inverse(w, n)?),
+            (Some(w), Some(moving)) => Solver::Part { inverse: inverse_of_part(w, n, &moving)?, moving },
+        };
+        Ok(Self { solver, total })
     }
 
-    /// Minimizes the stress from coordinates `x`.
+    /// Minimizes the stress from coordinates, or from the end of an earlier run.
     ///
     /// The plain step (Guttman transform) minimizes a quadratic that majorizes the stress
     /// and touches it at x. A quasi-Newton step, from the curvature observed in earlier
@@ -77,20 +117,27 @@ impl Majorization {
     /// increases. `steps` are the observer's steps done before this run and in total.
     pub(crate) fn run(
         &self,
-        start: Columns,
+        begin: Begin,
         targets: &mut dyn Targets,
         stop: Stop,
         steps: (usize, usize),
         observer: &dyn Observer,
     ) -> Result<Run, Error> {
-        let mut x = start;
-        let mut now = targets.sweep(&x)?;
-        let mut history = vec![now.stress];
-        let mut curvature = Curvature::default();
+        let (mut x, mut history, mut curvature) = match begin {
+            Begin::Start(x) => (x, Vec::new(), Curvature::default()),
+            Begin::End(State { x, history, curvature }) => (x, history, curvature),
+        };
+        let mut now = self.sweep(targets, &x)?;
+        match history.last() {
+            None => history.push(now.stress),
+            Some(known) if (known - now.stress).abs() <= SAME * self.total => {}
+            Some(known) => return Err(other_data(*known, now.stress)),
+        }
+        let done = history.len() - 1;
         let status = loop {
             let number = history.len() - 1;
-            proceed(observer, steps.0 + number.min(stop.max_iterations), steps.1)?;
-            if number > 0 && shown(number, now.stress, &x, observer) {
+            proceed(observer, steps.0 + (number - done).min(stop.max_iterations), steps.1)?;
+            if number > done && shown(number, now.stress, &x, observer) {
                 break Status::Stopped { iterations: number };
             }
             // A single small decrease does not imply convergence.
@@ -98,17 +145,17 @@ impl Majorization {
             if number > 1 && little(number) && little(number - 1) {
                 break Status::Converged { iterations: number };
             }
-            if number == stop.max_iterations {
+            if number - done == stop.max_iterations {
                 break Status::IterationLimit { iterations: number };
             }
             let mut step = curvature.step(&now.force, |force| self.solve(force));
-            let mut next = targets.sweep(&sum(&x, &step))?;
+            let mut next = self.sweep(targets, &sum(&x, &step))?;
             let promised = 2.0 * dot(&step, &now.force);
             let gained = next.stress <= now.stress - ENOUGH * promised;
             if !gained && !curvature.is_empty() {
                 curvature.clear();
                 step = self.solve(&now.force);
-                next = targets.sweep(&sum(&x, &step))?;
+                next = self.sweep(targets, &sum(&x, &step))?;
             }
             x = sum(&x, &step);
             add(&mut now.force, -1.0, &next.force);
@@ -116,26 +163,83 @@ impl Majorization {
             now = next;
             history.push(now.stress);
         };
-        Ok(Run { x, history, status })
+        Ok(Run { x, history, status, curvature })
     }
 
-    /// Returns V⁺ times the force. The force sums to 0, and so does the result.
+    /// The stress and the forces on the rows that move.
+    fn sweep(&self, targets: &mut dyn Targets, x: &Columns) -> Result<Sweep, Error> {
+        let mut sweep = targets.sweep(x)?;
+        if let Some(moving) = self.moving() {
+            sweep.force.iter_mut().for_each(|column| *column = only(moving, column));
+        }
+        Ok(sweep)
+    }
+
+    /// The rows that move, where others are fixed.
+    fn moving(&self) -> Option<&[usize]> {
+        match &self.solver {
+            Solver::Equal { moving } => moving.as_deref(),
+            Solver::Unequal(_) => None,
+            Solver::Part { moving, .. } => Some(moving),
+        }
+    }
+
+    /// Returns V⁺ times the force. Without fixed rows the force sums to 0, and so does the result; with them V is
+    /// the part of the moving rows, and the force on the others is 0.
     fn solve(&self, force: &Columns) -> Columns {
         let n = force[0].len();
-        let Some(inverse) = &self.inverse else {
-            return force.iter().map(|c| c.iter().map(|v| v / n as f64).collect()).collect();
-        };
-        let wide = pulp::Arch::new();
-        // By rows, so that the inverse is read once.
-        let rows: Vec<Vec<f64>> = (0..n)
-            .into_par_iter()
-            .map(|i| {
-                let row = inverse.col_as_slice(i);
-                wide.dispatch(vector_sums::Products { row, columns: force })
-            })
-            .collect();
-        (0..force.len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect()
+        match &self.solver {
+            Solver::Equal { moving: None } => {
+                force.iter().map(|c| c.iter().map(|v| v / n as f64).collect()).collect()
+            }
+            // (n I − 1 1ᵀ)⁻¹ = (I + 1 1ᵀ / (n − m)) / n for m rows.
+            Solver::Equal { moving: Some(moving) } => {
+                let solved = |column: &Vec<f64>| {
+                    let mean = moving.iter().map(|&i| column[i]).sum::<f64>() / (n - moving.len()) as f64;
+                    let mut solved = vec![0.0; n];
+                    moving.iter().for_each(|&i| solved[i] = (column[i] + mean) / n as f64);
+                    solved
+                };
+                force.iter().map(solved).collect()
+            }
+            Solver::Unequal(inverse) => products(inverse, force),
+            Solver::Part { inverse, moving } => {
+                let of_moving: Columns =
+                    force.iter().map(|column| moving.iter().map(|&i| column[i]).collect()).collect();
+                let whole = |solved: &Vec<f64>| {
+                    let mut whole = vec![0.0; n];
+                    moving.iter().zip(solved).for_each(|(&i, v)| whole[i] = *v);
+                    whole
+                };
+                products(inverse, &of_moving).iter().map(whole).collect()
+            }
+        }
     }
+}
+
+/// A column that is 0 in all rows but these.
+fn only(rows: &[usize], column: &[f64]) -> Vec<f64> {
+    let mut kept = vec![0.0; column.len()];
+    rows.iter().for_each(|&i| kept[i] = column[i]);
+    kept
+}
+
+/// A symmetric matrix times columns.
+fn products(matrix: &Mat<f64>, columns: &Columns) -> Columns {
+    let wide = pulp::Arch::new();
+    // By rows, so that the matrix is read once.
+    let rows: Vec<Vec<f64>> = (0..columns[0].len())
+        .into_par_iter()
+        .map(|i| wide.dispatch(vector_sums::Products { row: matrix.col_as_slice(i), columns }))
+        .collect();
+    (0..columns.len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect()
+}
+
+fn other_data(known: f64, found: f64) -> Error {
+    Error::degenerate(
+        format!("the stress of the map is {found:e}, but was {known:e} at the end of the fit that goes on"),
+        "give the data of that fit",
+    )
 }
 
 fn sum(x: &Columns, step: &Columns) -> Columns {
@@ -156,12 +260,24 @@ fn inverse(weights: &[f64], n: usize) -> Result<Mat<f64>, Error> {
     for i in 0..n {
         v[(i, i)] = mean + weights[i * n..(i + 1) * n].iter().sum::<f64>();
     }
-    dense::solve_spd(v.as_ref(), Mat::<f64>::identity(n, n).as_ref()).ok_or_else(|| {
-        Error::degenerate(
-            "the weights are so unequal that their Laplacian is singular to working precision",
-            "use weights of similar size",
-        )
-    })
+    dense::solve_spd(v.as_ref(), Mat::<f64>::identity(n, n).as_ref()).ok_or_else(singular)
+}
+
+/// The inverse of the rows and columns of V that move.
+fn inverse_of_part(weights: &[f64], n: usize, moving: &[usize]) -> Result<Mat<f64>, Error> {
+    let m = moving.len();
+    let mut v = Mat::from_fn(m, m, |a, b| -weights[moving[a] * n + moving[b]]);
+    for (a, i) in moving.iter().enumerate() {
+        v[(a, a)] = weights[i * n..(i + 1) * n].iter().sum::<f64>();
+    }
+    dense::solve_spd(v.as_ref(), Mat::<f64>::identity(m, m).as_ref()).ok_or_else(singular)
+}
+
+fn singular() -> Error {
+    Error::degenerate(
+        "the weights are so unequal that their Laplacian is singular to working precision",
+        "use weights of similar size",
+    )
 }
 
 #[cfg(test)]
@@ -199,9 +315,9 @@ mod tests {
     fn a_step_that_gains_too_little_is_replaced_by_the_plain_one() {
         for (fraction, sweeps) in [(0.9, 4), (1.1, 3), (-0.5, 4)] {
             let mut targets = Scripted { fraction, seen: Vec::new() };
-            let majorization = Majorization { inverse: None, total: 1.0 };
+            let majorization = Majorization { solver: Solver::Equal { moving: None }, total: 1.0 };
             let stop = Stop { tolerance: 0.0, max_iterations: 2 };
-            let start = vec![vec![0.0, 0.0]];
+            let start = Begin::Start(vec![vec![0.0, 0.0]]);
             let run = majorization.run(start, &mut targets, stop, (0, 2), &Silent).expect("two steps");
             assert_eq!(targets.seen.len(), sweeps, "{fraction}");
             let last = targets.seen.last().expect("one of them");

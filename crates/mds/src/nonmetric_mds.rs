@@ -1,10 +1,10 @@
 //! Non-metric multidimensional scaling.
 
 use embedding::implement::{Sizes, StartScale};
-use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Points, Recipe};
+use embedding::{About, Embedding, Error, Explanation, Input, Method, Observer, Recipe};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative};
+use crate::configuration::{ACCEPTS, Iterative, Origin};
 use crate::disparities::Ordered;
 use crate::majorization::Targets;
 use crate::placement::Placement;
@@ -81,10 +81,12 @@ impl Method for NonmetricMds {
     /// Distances of the map have the unit of the data.
     const START: Option<StartScale> = Some(StartScale::Unchanged);
 
+    const FIXES: bool = true;
+
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
         Iterative::fit_input(input, (40, "dissimilarities and their order"), |dissimilarities, observer| {
-            self.fit_from(dissimilarities, input.start(), observer)
+            self.fit_at(dissimilarities, Origin::of(input), observer)
         })
     }
 }
@@ -96,19 +98,19 @@ impl NonmetricMds {
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
-        self.fit_from(dissimilarities, None, observer)
+        self.fit_at(dissimilarities, Origin::default(), observer)
     }
 
-    fn fit_from(
+    fn fit_at(
         &self,
         dissimilarities: &Dissimilarities,
-        start: Option<Points<'_>>,
+        origin: Origin<'_>,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let mut targets = Ordered::new(dissimilarities, self.ties);
-        let run =
-            self.iterative().from(start).best(dissimilarities, dissimilarities, &mut targets, observer)?;
+        let (run, state) =
+            self.iterative().from(origin).best(dissimilarities, dissimilarities, &mut targets, observer)?;
         // The result is the best run, which need not be the last.
         targets.sweep(&run.x)?;
         Ok(Configuration {
@@ -117,6 +119,7 @@ impl NonmetricMds {
             history: run.history,
             status: run.status,
             placement: Placement::Monotone(targets.knots()),
+            state: Some(state),
         })
     }
 

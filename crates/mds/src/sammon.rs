@@ -1,10 +1,10 @@
 //! Sammon's mapping.
 
 use embedding::implement::{Sizes, StartScale};
-use embedding::{About, Error, Explanation, Input, Method, Observer, Points, Recipe};
+use embedding::{About, Error, Explanation, Input, Method, Observer, Recipe};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative};
+use crate::configuration::{ACCEPTS, Iterative, Origin};
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start, Stress};
 
@@ -63,12 +63,14 @@ impl Method for Sammon {
     /// Distances of the map have the unit of the data.
     const START: Option<StartScale> = Some(StartScale::Unchanged);
 
+    const FIXES: bool = true;
+
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
         Iterative::fit_input(
             input,
             (56, "distances, weights and their inverse"),
-            |dissimilarities, observer| self.fit_from(dissimilarities, input.start(), observer),
+            |dissimilarities, observer| self.fit_at(dissimilarities, Origin::of(input), observer),
         )
     }
 }
@@ -82,20 +84,24 @@ impl Sammon {
         dissimilarities: &Dissimilarities,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
-        self.fit_from(dissimilarities, None, observer)
+        self.fit_at(dissimilarities, Origin::default(), observer)
     }
 
-    fn fit_from(
+    fn fit_at(
         &self,
         dissimilarities: &Dissimilarities,
-        start: Option<Points<'_>>,
+        origin: Origin<'_>,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
         let weighted =
             dissimilarities.reweighted(|value, weight| if value > 0.0 { weight / value } else { 0.0 });
-        let found =
-            self.iterative().from(start).metric(dissimilarities, &weighted, Placement::Relative, observer)?;
+        let found = self.iterative().from(origin).metric(
+            dissimilarities,
+            &weighted,
+            Placement::Relative,
+            observer,
+        )?;
         let plain = Stress::of(dissimilarities, found.embedding.coordinates())?;
         Ok(Configuration { stress: Stress { raw: found.stress.raw, ..plain }, ..found })
     }

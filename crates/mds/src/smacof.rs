@@ -4,7 +4,7 @@ use embedding::implement::{Sizes, StartScale};
 use embedding::{About, Error, Explanation, Input, Method, Observer, Points, Recipe};
 use serde::{Deserialize, Serialize};
 
-use crate::configuration::{ACCEPTS, Iterative};
+use crate::configuration::{ACCEPTS, Iterative, Origin};
 use crate::placement::Placement;
 use crate::{Configuration, Dissimilarities, FittedConfiguration, Start};
 
@@ -66,10 +66,12 @@ impl Method for Smacof {
     /// Distances of the map have the unit of the data.
     const START: Option<StartScale> = Some(StartScale::Unchanged);
 
+    const FIXES: bool = true;
+
     /// Stages `"start"`, `"majorization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedConfiguration, Error> {
         Iterative::fit_input(input, (12, "dissimilarities and the start"), |dissimilarities, observer| {
-            self.fit_from(dissimilarities, input.start(), observer)
+            self.fit_at(dissimilarities, Origin::of(input), observer)
         })
     }
 }
@@ -94,8 +96,17 @@ impl Smacof {
         start: Option<Points<'_>>,
         observer: &dyn Observer,
     ) -> Result<Configuration, Error> {
+        self.fit_at(dissimilarities, Origin { given: start, ..Origin::default() }, observer)
+    }
+
+    fn fit_at(
+        &self,
+        dissimilarities: &Dissimilarities,
+        origin: Origin<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Configuration, Error> {
         self.check(Sizes { points: Some(dissimilarities.len()), ..Sizes::default() })?;
-        self.iterative().from(start).metric(dissimilarities, dissimilarities, Placement::Metric, observer)
+        self.iterative().from(origin).metric(dissimilarities, dissimilarities, Placement::Metric, observer)
     }
 
     fn iterative(&self) -> Iterative<'static> {

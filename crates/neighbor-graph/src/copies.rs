@@ -1,6 +1,6 @@
 //! Rows that are exact copies of others.
 
-use embedding::implement::{Fact, OwnedData};
+use embedding::implement::{Fact, OwnedData, require_moving};
 use embedding::{Data, Error, Input, Labels, Neighborhood, Neighbors, PointSet, Rows};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,7 @@ pub(crate) struct Distinct {
     neighbors: Option<Neighbors>,
     labels: Option<Vec<Option<u32>>>,
     start: Option<PointSet>,
+    fixed: Option<Vec<bool>>,
 }
 
 impl Copies {
@@ -164,8 +165,33 @@ impl Copies {
             None => None,
         };
         let labels = input.labels().map(|labels| self.labels(labels));
-        let start = input.start().map(|start| start.select(&self.rows));
-        Ok(Distinct { data, neighbors, labels, start })
+        let fixed = input.fixed_rows().map(|_| self.fixed(input)).transpose()?;
+        let places: Vec<u32> = match &fixed {
+            Some(fixed) => self.rows.iter().zip(fixed).map(|(&row, fixed)| fixed.unwrap_or(row)).collect(),
+            None => self.rows.clone(),
+        };
+        let start = input.start().map(|start| start.select(&places));
+        let fixed: Option<Vec<bool>> = fixed.map(|fixed| fixed.iter().map(Option::is_some).collect());
+        fixed.as_deref().map_or(Ok(()), require_moving)?;
+        Ok(Distinct { data, neighbors, labels, start, fixed })
+    }
+
+    /// The first fixed row of each distinct point that has one. Fails where fixed copies have different places.
+    fn fixed(&self, input: &Input<'_>) -> Result<Vec<Option<u32>>, Error> {
+        let mut found = vec![None; self.rows.len()];
+        let (Some(fixed), Some(places)) = (input.fixed(), input.start()) else { return Ok(found) };
+        for (row, &own) in self.of.iter().enumerate().filter(|(row, _)| fixed[*row]) {
+            let first = *found[own as usize].get_or_insert(row as u32);
+            if places.row(first as usize) != places.row(row) {
+                return Err(Error::degenerate(
+                    format!(
+                        "rows {first} and {row} are copies, which share a place, and are fixed at two places"
+                    ),
+                    "fix one of them, or keep copies as points of their own (duplicates=keep)",
+                ));
+            }
+        }
+        Ok(found)
     }
 
     /// The class of each distinct point: the known class of its copies; unknown where copies have
@@ -217,8 +243,12 @@ impl Distinct {
             Some(labels) => input.with_partial_labels(labels),
             None => input,
         };
-        Ok(match &self.start {
+        let input = match &self.start {
             Some(start) => input.with_start(start.view()),
+            None => input,
+        };
+        Ok(match &self.fixed {
+            Some(fixed) => input.with_fixed(fixed),
             None => input,
         })
     }

@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use embedding::implement::{Fact, Scale, Validate, require};
 use embedding::{
-    Embedding, Error, Fitted, Input, LinearMap, Method, Model, PerPoint, Points, Rows, TrainingRows,
-    Transform,
+    Embedding, Error, Fitted, Input, LinearMap, Method, Model, PerPoint, PointSet, Points, Rows,
+    TrainingRows, Transform,
 };
 use serde::{Deserialize, Serialize};
 
@@ -172,6 +172,14 @@ impl<M: Fitted> Fitted for Deduplicated<M> {
     fn facts() -> Vec<Fact<Self>> {
         let within = |fact: Fact<M>| fact.within(|fitted: &Self| Some(&fitted.model));
         M::facts().into_iter().map(within).chain([copies::fact(Self::copies)]).collect()
+    }
+
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        let own = self.model.training_points()?;
+        Ok(match &self.rows {
+            None => own,
+            Some(rows) => own.map(|own| own.view().select(&rows.of)),
+        })
     }
 
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {

@@ -64,6 +64,13 @@ impl Method for Localmap {
 
     const START: Option<StartScale> = Some(Start::SCALE);
 
+    const FIXES: bool = true;
+
+    /// As [`Pacmap`].
+    fn resumed(&self) -> Self {
+        Self { pacmap: self.pacmap.resumed(), ..self.clone() }
+    }
+
     /// Stages as [`Pacmap`].
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {
         let Self { distance, every, tries, .. } = *self;

@@ -1,5 +1,6 @@
 //! Optimization of the map by Adam.
 
+use embedding::implement::FixedRows;
 use embedding::{Error, Observer};
 use layout::{History, Reporter};
 use rayon::prelude::*;
@@ -64,13 +65,13 @@ impl Schedule {
             .collect()
     }
 
-    /// Moves all points from their start `y`, n × `dim`. An iteration computes the steps of
+    /// Moves all points but the fixed ones from their start `y`, n × `dim`. An iteration computes the steps of
     /// all points from the positions before it.
     pub(crate) fn run(
         &self,
         mut pairs: Pairs,
         mut y: Vec<f32>,
-        dim: usize,
+        (dim, fixed): (usize, Option<FixedRows<'_>>),
         observer: &dyn Observer,
     ) -> Result<Course, Error> {
         let total = self.phases.iterations();
@@ -91,7 +92,7 @@ impl Schedule {
             }
             let weights = self.phases.weights(iteration);
             let kinds = self.kinds([&near, &mid_near, &further], weights, third.is_some());
-            self.step(&kinds, iteration, (&y, &mut next), dim, &mut moments);
+            self.step(&kinds, iteration, (&y, &mut next), (dim, fixed), &mut moments);
             std::mem::swap(&mut y, &mut next);
             let own = [&pairs.near, &pairs.mid_near, &pairs.further];
             let present = || loss(&self.kinds(own, weights, third.is_some()), &y, dim);
@@ -111,7 +112,7 @@ impl Schedule {
         kinds: &[Kind<'_, Blocks>],
         iteration: usize,
         (y, next): (&[f32], &mut [f32]),
-        dim: usize,
+        (dim, fixed): (usize, Option<FixedRows<'_>>),
         moments: &mut Moments,
     ) {
         let power = i32::try_from(iteration + 1).unwrap_or(i32::MAX);
@@ -129,6 +130,9 @@ impl Schedule {
                 let first = chunk * CHUNK;
                 let gradients = &mut gradients[..next.len()];
                 pulp::Arch::new().dispatch(Gather { kinds, y, dim, first, work, gradients });
+                if let Some(fixed) = fixed {
+                    fixed.clear(first, gradients);
+                }
                 let here = &y[first * dim..][..next.len()];
                 pulp::Arch::new().dispatch(Adam { decays, rate, gradients, here, mean, squares, next });
             },

@@ -1,8 +1,8 @@
 //! The recipe of PaCMAP.
 
 use embedding::implement::{Division, StartScale, proceed};
-use embedding::{About, DataKind, Embedding, Error, Explanation, Input, Method, Recipe};
-use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
+use embedding::{About, DataKind, Error, Explanation, Input, Method, Recipe};
+use layout::{Placing, Preparation, ScaledNeighbors, embedding_of, on_pool};
 use neighbor_graph::{
     Deduplicated, Duplicates,
     implement::{Copies, fit_deduplicated},
@@ -128,6 +128,13 @@ impl Method for Pacmap {
 
     const START: Option<StartScale> = Some(Start::SCALE);
 
+    const FIXES: bool = true;
+
+    /// With the third phase alone: the others arrange a small start.
+    fn resumed(&self) -> Self {
+        Self { phases: self.phases.last_alone(), ..self.clone() }
+    }
+
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"pairs"`, `"start"`, `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {
@@ -192,9 +199,10 @@ impl Pacmap {
             nearby,
             seed: self.seed,
         };
-        let course = on_pool(|| schedule.run(pairs, start, self.dim, observer))?;
+        let fixed = input.fixed_rows();
+        let course = on_pool(|| schedule.run(pairs, start, (self.dim, fixed), observer))?;
         Ok(FittedPacmap {
-            embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
+            embedding: embedding_of(course.y, self.dim, fixed),
             loss: course.loss,
             history: course.history,
             recall: reduced.recall(),

@@ -98,6 +98,12 @@ impl Phases {
             .fold(0, |sum, phase| sum.saturating_add(phase.iterations))
     }
 
+    /// The third phase alone.
+    pub(crate) fn last_alone(self) -> Self {
+        let none = |phase| Phase { iterations: 0, ..phase };
+        Self { first: none(self.first), second: none(self.second), ..self }
+    }
+
     /// The weights of an iteration, counted from 0.
     pub(crate) fn weights(&self, iteration: usize) -> Weights {
         let Self { first, second, third } = self;

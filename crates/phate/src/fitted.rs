@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Validate, require, require_finite};
-use embedding::{Embedding, Error, Fitted, Model, Rows, TrainingRows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, PointSet, Rows, TrainingRows, Transform};
 use mds::Configuration;
 use neighbor_graph::NeighborIndex;
 use rayon::prelude::*;
@@ -130,6 +130,10 @@ impl Transform for FittedPhate {
 }
 
 impl Fitted for FittedPhate {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        Ok(self.training.points().map(|points| points.to_owned()))
+    }
+
     fn facts() -> Vec<Fact<Self>> {
         let mut facts = vec![
             Fact::new("time", "number of steps of the diffusion, t", |m: &Self| m.time),

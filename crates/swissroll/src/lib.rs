@@ -4,7 +4,7 @@
 //! - [`prelude`]: the common types, so that one `use` line serves most programs.
 //! - [`methods`]: the list of all methods, and [`method`], which finds one by its name.
 //! - [`load`]: reads a saved model of any method.
-//! - [`columns`] and [`standardized`]: names, kinds and units of columns, stored with a model.
+//! - [`saved`]: what is stored with a model, such as the names, kinds and units of columns.
 //!
 //! ```
 //! use swissroll::{datasets, prelude::*};
@@ -19,10 +19,9 @@
 //!
 //! Architecture invariant: this crate computes nothing itself.
 
-pub mod columns;
 pub mod prelude;
 mod registry;
-pub mod standardized;
+pub mod saved;
 
 pub use conformal_eigenmaps;
 pub use datasets;

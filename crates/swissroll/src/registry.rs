@@ -2,8 +2,10 @@
 
 use embedding::{DynMethod, DynModel, Error, persist};
 
-use crate::columns::{mixed, model_of};
-use crate::standardized::{self, Standardized};
+use crate::saved::columns::model_of;
+use crate::saved::mixed;
+use crate::saved::rotated::{self, Rotated};
+use crate::saved::standardized::{self, Standardized};
 
 /// One line per method, in the order in which they are listed, run and drawn.
 ///
@@ -75,8 +77,7 @@ pub fn method(name: &str) -> Option<Box<dyn DynMethod>> {
 /// A method and a model that it made.
 pub type MethodAndModel = (Box<dyn DynMethod>, Box<dyn DynModel>);
 
-/// The model that [`DynModel::save`] wrote, alone or with the names of its columns
-/// ([`columns`](crate::columns)), their kinds ([`mixed`]) or their scaling ([`standardized`]), and the
+/// The model that [`DynModel::save`] wrote, alone or with what else was stored ([`saved`](crate::saved)), and the
 /// method that made it.
 ///
 /// Fails with [`Error::Model`] on bytes that are not a saved model, and on a model of an unknown
@@ -92,6 +93,15 @@ pub fn load(bytes: &[u8]) -> Result<MethodAndModel, Error> {
 }
 
 fn load_alone(bytes: &[u8]) -> Result<MethodAndModel, Error> {
+    if let Some((model, rotation)) = rotated::parts(bytes)? {
+        let (method, model) = load_plain(&model)?;
+        return Ok((method, Box::new(Rotated::new(model, rotation)?)));
+    }
+    load_plain(bytes)
+}
+
+/// A model that is not rotated.
+fn load_plain(bytes: &[u8]) -> Result<MethodAndModel, Error> {
     let kind = persist::kind(bytes)?;
     let maker = method(kind).ok_or_else(|| Error::Model {
         problem: format!("it was made by `{kind}`, a method that this version does not know"),

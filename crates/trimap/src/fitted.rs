@@ -1,7 +1,7 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, require};
-use embedding::{Embedding, Error, Fitted, Model, Rows, Status, TrainingRows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, PointSet, Rows, Status, TrainingRows, Transform};
 use layout::{History, ReducedPoints};
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,10 @@ impl Transform for FittedTrimap {
 }
 
 impl Fitted for FittedTrimap {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        self.placing.shared.training.points()
+    }
+
     fn multiplied(mut self, scale: Scale) -> Result<Self, Error> {
         self.placing.shared = self.placing.shared.multiplied(scale);
         Ok(self)

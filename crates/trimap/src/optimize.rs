@@ -1,5 +1,6 @@
 //! Optimization of the map.
 
+use embedding::implement::FixedRows;
 use embedding::{Error, Observer};
 use layout::{History, Reporter};
 use rayon::prelude::*;
@@ -28,13 +29,13 @@ struct State {
 }
 
 impl Descent {
-    /// Moves all points from their start `y`, n × `dim`. An iteration computes the gradients
+    /// Moves all points but the fixed ones from their start `y`, n × `dim`. An iteration computes the gradients
     /// of all points from the positions before it.
     pub(crate) fn run(
         &self,
         triplets: &Triplets,
         y: Vec<f32>,
-        dim: usize,
+        (dim, fixed): (usize, Option<FixedRows<'_>>),
         observer: &dyn Observer,
     ) -> Result<Course, Error> {
         let mut sums = Sums::new(triplets.points(), dim);
@@ -43,7 +44,7 @@ impl Descent {
         for iteration in 0..self.iterations {
             reporter.begin(iteration)?;
             sums.compute(triplets, &state.ahead, dim);
-            self.advance(&sums, iteration, dim, &mut state);
+            self.advance(&sums, iteration, (dim, fixed), &mut state);
             let present = || Loss::of(triplets, &state.y, dim).value;
             if reporter.end(iteration, &state.y, present).is_break() {
                 break;
@@ -55,8 +56,14 @@ impl Descent {
         Ok(Course { y, history, loss })
     }
 
-    /// One step of all coordinates by their gradients.
-    fn advance(&self, sums: &Sums, iteration: usize, dim: usize, state: &mut State) {
+    /// One step of all coordinates by their gradients, which are 0 for fixed rows.
+    fn advance(
+        &self,
+        sums: &Sums,
+        iteration: usize,
+        (dim, fixed): (usize, Option<FixedRows<'_>>),
+        state: &mut State,
+    ) {
         let (momentum, next) = (self.momentum(iteration), self.momentum(iteration + 1));
         let size = CHUNK * dim;
         let chunks = state
@@ -68,6 +75,9 @@ impl Descent {
         chunks.enumerate().for_each(|(chunk, (((y, velocity), gain), ahead))| {
             // The positions ahead are no longer read: their memory takes the gradient.
             sums.add_into(chunk * size, ahead);
+            if let Some(fixed) = fixed {
+                fixed.clear(chunk * CHUNK, ahead);
+            }
             for (((y, velocity), gain), ahead) in y.iter_mut().zip(velocity).zip(gain).zip(ahead) {
                 (*velocity, *gain) = self.step(momentum, *ahead, *velocity, *gain);
                 *y += *velocity;

@@ -1,8 +1,8 @@
 //! The recipe of TriMap.
 
 use embedding::implement::{Division, StartScale, proceed};
-use embedding::{About, DataKind, Embedding, Error, Explanation, Input, Method, Recipe};
-use layout::{Placing, Preparation, ScaledNeighbors, on_pool};
+use embedding::{About, DataKind, Error, Explanation, Input, Method, Recipe};
+use layout::{Placing, Preparation, ScaledNeighbors, embedding_of, on_pool};
 use neighbor_graph::{Deduplicated, Duplicates, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
@@ -120,6 +120,13 @@ impl Method for Trimap {
 
     const START: Option<StartScale> = Some(Start::SCALE);
 
+    const FIXES: bool = true;
+
+    /// With the last momentum from the beginning.
+    fn resumed(&self) -> Self {
+        Self { descent: Descent { switch: 0, ..self.descent }, ..self.clone() }
+    }
+
     /// Stages `"components"` (for points of more columns), `"neighbors"` (without given
     /// lists), `"triplets"`, `"start"`, `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedTrimap>, Error> {
@@ -161,9 +168,10 @@ impl Trimap {
         let start = self.start.coordinates(&reduced, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
-        let course = on_pool(|| self.descent.run(&triplets, start, self.dim, observer))?;
+        let fixed = input.fixed_rows();
+        let course = on_pool(|| self.descent.run(&triplets, start, (self.dim, fixed), observer))?;
         Ok(FittedTrimap {
-            embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
+            embedding: embedding_of(course.y, self.dim, fixed),
             loss: course.loss.value,
             violated: course.loss.violated,
             history: course.history,

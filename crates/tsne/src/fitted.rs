@@ -184,6 +184,10 @@ impl FittedTsne {
 }
 
 impl Fitted for FittedTsne {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        self.training.points().map(|points| self.scale.inverse().divide(points)).transpose()
+    }
+
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {
         Ok(Self { scale, ..self })
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use embedding::implement::proceed;
+use embedding::implement::{FixedRows, proceed};
 use embedding::{Error, Iteration, Observer, Status};
 use faer::MatRef;
 use rayon::prelude::*;
@@ -33,6 +33,7 @@ pub(crate) struct Descent<'a> {
     push: Vec<f64>,
     repulsion: Box<dyn Repulsion>,
     negative_entropy: f64,
+    fixed: Option<FixedRows<'a>>,
 }
 
 /// The result of one evaluation.
@@ -83,7 +84,13 @@ impl<'a> Descent<'a> {
             push: vec![0.0; size],
             repulsion,
             negative_entropy: affinities.negative_entropy(),
+            fixed: None,
         }
+    }
+
+    /// Keeps rows at their places in the start; the map is then not centered.
+    pub(crate) fn with_fixed(self, fixed: Option<FixedRows<'a>>) -> Self {
+        Self { fixed, ..self }
     }
 
     /// Runs the optimization schedule.
@@ -135,10 +142,10 @@ impl<'a> Descent<'a> {
     }
 
     /// Writes Σ_j (exaggeration · p_ij − q_ij)(y_i − y_j)/(1 + d²/α), a quarter of the
-    /// gradient, for every i. Attraction and repulsion run concurrently, since building
+    /// gradient, for every i that moves, and 0 for the others. Attraction and repulsion run concurrently, since building
     /// the tree and short loops do not use all threads.
     fn evaluate(&mut self, exaggeration: f64, check: bool) -> Option<Evaluation> {
-        let Self { affinities, kernel, dim, ref y, ref mut repulsion, .. } = *self;
+        let Self { affinities, kernel, dim, fixed, ref y, ref mut repulsion, .. } = *self;
         let (push, pull) = (&mut self.push, &mut self.gradient);
         let (z, energies) = rayon::join(
             || repulsion.compute(y, push).max(f64::MIN_POSITIVE),
@@ -147,10 +154,14 @@ impl<'a> Descent<'a> {
         let squares: Vec<f64> = pull
             .par_chunks_mut(CHUNK * dim)
             .zip(push.par_chunks(CHUNK * dim))
+            .enumerate()
             .with_min_len(SHORTEST)
-            .map(|(pull, push)| {
+            .map(|(chunk, (pull, push))| {
                 for (pull, push) in pull.iter_mut().zip(push) {
                     *pull = exaggeration * *pull - push / z;
+                }
+                if let Some(fixed) = fixed {
+                    fixed.clear(chunk * CHUNK, pull);
                 }
                 pull.iter().map(|g| g * g).sum()
             })
@@ -170,7 +181,7 @@ impl<'a> Descent<'a> {
         self.gains.fill(1.0);
     }
 
-    /// Takes one gradient step and centers the map at the origin.
+    /// Takes one gradient step, and centers the map at the origin unless rows are fixed.
     fn step(&mut self, rate: f64, momentum: f64) {
         let dim = self.dim;
         let size = CHUNK * dim;
@@ -193,6 +204,9 @@ impl<'a> Descent<'a> {
                 sum
             })
             .collect();
+        if self.fixed.is_some() {
+            return;
+        }
         let n = (self.y.len() / dim) as f64;
         let mean: Vec<f64> = (0..dim).map(|c| sums.iter().map(|s| s[c]).sum::<f64>() / n).collect();
         self.y.par_chunks_mut(size).with_min_len(SHORTEST).for_each(|y| {

@@ -1,6 +1,6 @@
 //! The recipe.
 
-use embedding::implement::{Division, Scale, Sizes, StartScale, proceed};
+use embedding::implement::{Division, FixedRows, Scale, Sizes, StartScale, proceed};
 use embedding::{
     About, Data, DataKind, Embedding, Error, Explanation, Input, Method, Observer, Points, Recipe,
 };
@@ -100,12 +100,19 @@ impl Method for Tsne {
 
     const START: Option<StartScale> = Some(Start::SCALE);
 
+    const FIXES: bool = true;
+
     fn neighborhood(&self, n: usize) -> Option<Neighborhood> {
         neighbors_for(self.perplexity, n).ok().map(|k| Neighborhood::Nearest { k })
     }
 
     fn settled(&self, n: usize) -> Self {
         Self { gradient: self.gradient.settled(n, self.dim), ..self.clone() }
+    }
+
+    /// Without early exaggeration, which would draw the map together.
+    fn resumed(&self) -> Self {
+        Self { schedule: Schedule { early_iterations: 0, ..self.schedule }, ..self.clone() }
     }
 
     /// Counts no copies that are merged first.
@@ -144,7 +151,8 @@ impl Tsne {
         let training = NeighborIndex::of_input(input, rule);
         let coordinates = if self.start == Start::Pca { input.coordinates()? } else { None };
         let data = coordinates.as_ref().map_or(input.data(), Data::from);
-        self.fit_training(training, Some(data), &affinities, observer)
+        let fixed = input.fixed_rows();
+        self.fit_training(training, Some(data), (&affinities, fixed), observer)
     }
 
     /// Fits given affinities. Without points the start is random where principal components are
@@ -167,7 +175,7 @@ impl Tsne {
             Some(points) => NeighborIndex::new(points, rule),
             None => NeighborIndex::unknown(n, rule),
         };
-        self.fit_training(training, points.map(Data::from), affinities, observer)
+        self.fit_training(training, points.map(Data::from), (affinities, None), observer)
     }
 
     /// The fit of a map to affinities; a start by principal components needs the data.
@@ -175,7 +183,7 @@ impl Tsne {
         &self,
         training: NeighborIndex,
         data: Option<Data<'_>>,
-        affinities: &Affinities,
+        (affinities, fixed): (&Affinities, Option<FixedRows<'_>>),
         observer: &dyn Observer,
     ) -> Result<FittedTsne, Error> {
         let n = affinities.len();
@@ -183,10 +191,13 @@ impl Tsne {
         let repulsion = self.gradient.prepare(n, self.dim, kernel)?;
         let start = self.start_of(data, affinities, observer)?;
         observer.stage("optimization");
-        let mut descent = Descent::new(affinities, kernel, self.dim, start, repulsion);
+        let mut descent = Descent::new(affinities, kernel, self.dim, start, repulsion).with_fixed(fixed);
         // On a thread of the pool: from elsewhere every loop would wait for one to wake.
         let course = rayon::scope(|_| descent.run(&self.schedule, observer))?;
         descent.require_finite()?;
+        if let Some(fixed) = fixed {
+            fixed.restore(&mut descent.y);
+        }
         let divergence = self.divergence(&mut descent, kernel)?;
         require_finite_divergences(&course.divergences, divergence)?;
         Ok(FittedTsne {

@@ -67,6 +67,8 @@ impl Method for Densmap {
 
     const START: Option<StartScale> = Some(Start::SCALE);
 
+    const FIXES: bool = true;
+
     const LABEL_PARAMETER: Option<&'static str> = Umap::LABEL_PARAMETER;
 
     fn neighborhood(&self, n: usize) -> Option<crate::Neighborhood> {

@@ -140,6 +140,10 @@ impl Transform for FittedUmap {
 }
 
 impl Fitted for FittedUmap {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        self.training.points().map(|points| self.scale.inverse().divide(points)).transpose()
+    }
+
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {
         let radii = self.radii.multiplied(self.training.metric().scale(scale));
         Ok(Self { radii, scale, ..self })

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use embedding::implement::{Fact, Scale, Validate};
-use embedding::{Embedding, Error, Fitted, Model, PerPoint, Rows, TrainingRows, Transform};
+use embedding::{Embedding, Error, Fitted, Model, PerPoint, PointSet, Rows, TrainingRows, Transform};
 use serde::{Deserialize, Serialize};
 
 use crate::FittedUmap;
@@ -35,6 +35,10 @@ impl Transform for FittedDensmap {
 }
 
 impl Fitted for FittedDensmap {
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        self.0.training_points()
+    }
+
     fn multiplied(self, scale: Scale) -> Result<Self, Error> {
         self.0.multiplied(scale).map(Self)
     }

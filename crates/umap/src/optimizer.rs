@@ -1,5 +1,6 @@
 //! Optimization of the map by edge and negative sampling.
 
+use embedding::implement::FixedRows;
 use embedding::{Error, Observer};
 use layout::{History, Reporter};
 use neighbor_graph::Graph;
@@ -42,8 +43,8 @@ pub(crate) struct Course {
 }
 
 impl Schedule {
-    /// Moves all points from their start `y`, n × `dim`, along the edges of `visited`, and by the density
-    /// `term`; the loss is computed for `graph`.
+    /// Moves all points but the fixed ones from their start `y`, n × `dim`, along the edges of `visited`, and by
+    /// the density `term`; the loss is computed for `graph`.
     ///
     /// Every step computes the displacements of all points from the positions before it.
     pub(crate) fn run(
@@ -53,6 +54,7 @@ impl Schedule {
         mut y: Vec<f32>,
         dim: usize,
         mut term: Option<DensityTerm<'_>>,
+        fixed: Option<FixedRows<'_>>,
         observer: &dyn Observer,
     ) -> Result<Course, Error> {
         let n = graph.len();
@@ -81,6 +83,10 @@ impl Schedule {
                         let step =
                             Step { edges: &edges, acting, y: &y, dim, step, rate: rate as f32, chunk, term };
                         step.run(work, next);
+                        if let Some(fixed) = fixed {
+                            let first = chunk * CHUNK;
+                            fixed.copy(first, &y[first * dim..], next);
+                        }
                     },
                 );
                 std::mem::swap(&mut y, &mut next);
@@ -161,7 +167,7 @@ mod tests {
             repulsion: 1.0,
             seed: 0,
         };
-        let y = schedule.run(&graph, &graph, start, 2, None, &Silent).expect("a map").y;
+        let y = schedule.run(&graph, &graph, start, 2, None, None, &Silent).expect("a map").y;
         // It began at 2, outside the circle of the others.
         let reach = y[0].hypot(y[1]);
         assert!(reach < 2.0, "{reach}");

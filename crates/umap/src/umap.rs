@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use embedding::implement::{Division, Scale, StartScale, proceed};
 use embedding::{
-    About, Data, DataKind, Embedding, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe,
+    About, Data, DataKind, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe,
 };
 use layout::on_pool;
 use neighbor_graph::{
@@ -124,6 +124,8 @@ impl Method for Umap {
 
     const START: Option<StartScale> = Some(Start::SCALE);
 
+    const FIXES: bool = true;
+
     const LABEL_PARAMETER: Option<&'static str> = Some("target-weight");
 
     fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
@@ -180,11 +182,12 @@ impl Umap {
         observer.stage("optimization");
         let course = on_pool(|| {
             let term = density.and_then(|d| d.term(&visited, &radii.relative, curve, self.dim, epochs));
-            self.schedule(curve, epochs).run(&visited, &graph, start, self.dim, term, observer)
+            let schedule = self.schedule(curve, epochs);
+            schedule.run(&visited, &graph, start, self.dim, term, input.fixed_rows(), observer)
         })?;
         let radii = Radii::new(radii, &visited, curve, &course.y, self.dim);
         Ok(FittedUmap {
-            embedding: Embedding::from_rows(course.y.into_iter().map(f64::from).collect(), self.dim),
+            embedding: layout::embedding_of(course.y, self.dim, input.fixed_rows()),
             training: NeighborIndex::of_input(input, neighbors.neighborhood()),
             cross_entropy: course.loss,
             history: course.history,

@@ -1,6 +1,8 @@
 //! Fits and fitted models.
 
 use compare::memory::default_limit;
+use compare::update::{Pull, Update, Updated};
+use embedding::implement::Value;
 use embedding::implement::matrix::to_rows;
 use embedding::implement::{fit_lowered, nearest_name};
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, PointSet};
@@ -9,7 +11,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
-use swissroll::columns::Columns;
+use swissroll::saved::columns::Columns;
+use swissroll::saved::recipe::{self, FitSettings};
 
 use crate::failure::exception;
 use crate::lists::{Neighbors, Rows, Sparse};
@@ -30,6 +33,37 @@ pub(crate) struct FittedModel {
     places: Places,
     /// How coordinates that were given as the start were used.
     start: Option<String>,
+    /// The parameters of the fit.
+    fit: Fit,
+}
+
+/// The parameters of a fit.
+enum Fit {
+    /// As the method that was fitted has them.
+    Method(Box<dyn DynMethod>),
+    /// As they were stored with a model; `None` of a model without them.
+    Stored(Option<FitSettings>),
+}
+
+impl FittedModel {
+    /// The map and the state at the end of the fit. Fails where some rows have no place.
+    fn end(&self) -> Result<(PointSet, Option<Vec<u8>>), Error> {
+        let map = self.model.embedding();
+        if let Some(rows) = map.placed_rows() {
+            let expected = "a place for every row, to go on from it".to_owned();
+            return Err(Error::Shape { what: "the map", expected, got: format!("{} places", rows.len()) });
+        }
+        let state = self.settings()?.and_then(|fit| fit.state);
+        Ok((PointSet::new(map.values().to_vec(), map.dim())?, state))
+    }
+
+    /// The parameters of the fit and the state at its end, where they are known.
+    fn settings(&self) -> Result<Option<FitSettings>, Error> {
+        match &self.fit {
+            Fit::Method(method) => FitSettings::of(method.as_ref(), self.model.as_ref()).map(Some),
+            Fit::Stored(known) => Ok(known.clone()),
+        }
+    }
 }
 
 /// The bytes of a model, and the bytes of the places of its training rows.
@@ -73,13 +107,13 @@ fn fitting(
 /// (`sparse`), or to neighbor lists. Lists may be given alone or together with the other inputs.
 ///
 /// `labels` has a class per point, −1 for an unknown one. `start` has the initial coordinates of an
-/// iterative method.
+/// iterative method, `fixed` whether each row keeps them. `earlier` is a model of the same rows whose fit goes on.
 /// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default the limit of the program), `threads` the
 /// number of threads (0: as many as processors), `progress` a function of stage, steps done, all steps
 /// and iteration. With `lower` the target dimension is lowered where the data cannot have it.
 #[pyfunction]
-#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, start=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, start=None, fixed=None, earlier=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn fit(
     py: Python<'_>,
@@ -91,6 +125,8 @@ pub(crate) fn fit(
     sparse: Option<Sparse<'_>>,
     labels: Option<PyReadonlyArray1<'_, i64>>,
     start: Option<Matrix<'_>>,
+    fixed: Option<Vec<bool>>,
+    earlier: Option<PyRef<'_, FittedModel>>,
     metric: Option<&str>,
     memory: Option<u64>,
     threads: usize,
@@ -98,6 +134,8 @@ pub(crate) fn fit(
     lower: bool,
 ) -> PyResult<FittedModel> {
     let method = configured(method, &settings)?;
+    let earlier = earlier.as_ref().map(|earlier| earlier.end()).transpose().map_err(exception)?;
+    let method = if earlier.is_some() { method.resumed_dyn() } else { method };
     let metric = crate::matrix::metric(metric)?;
     let values = values.as_ref().map(Matrix::values).transpose()?;
     let start = start.as_ref().map(Matrix::values).transpose()?;
@@ -128,14 +166,20 @@ pub(crate) fn fit(
         if let Some(start) = &start {
             input = input.with_start(start.points());
         }
+        if let Some((map, state)) = &earlier {
+            input = input.with_continued(map.view(), state.as_deref());
+        }
+        if let Some(fixed) = &fixed {
+            input = input.with_fixed(fixed);
+        }
         let input = input.with_observer(events).with_memory_limit(limit);
         let model =
             if lower { fit_lowered(method.as_ref(), &input).fitted? } else { method.fit_dyn(&input)? };
         let places = checked.as_ref().map(|rows| Places::new(rows.points(), model.embedding()));
-        let note = start.zip(method.start_scale()).map(|(start, scale)| scale.note(start.points()));
+        let note = method.start_note(&input);
         Ok((model, places.unwrap_or_default(), note))
     })?;
-    Ok(FittedModel { method: method.about().name.to_owned(), model, places, start })
+    Ok(FittedModel { method: method.about().name.to_owned(), model, places, start, fit: Fit::Method(method) })
 }
 
 /// Fails where a stage that Python computes needs more bytes than the limit of a fit.
@@ -150,15 +194,16 @@ pub(crate) fn allow(stage: String, bytes: u64, memory: Option<u64>) -> PyResult<
 #[pyfunction]
 #[pyo3(signature = (saved, places=None))]
 pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel> {
-    let (method, model) = swissroll::load(saved).map_err(exception)?;
+    let (saved, fit) = recipe::load(saved.to_vec()).map_err(exception)?;
+    let (method, model) = swissroll::load(&saved).map_err(exception)?;
     let places = Places::read(places.unwrap_or_default(), model.embedding().len()).map_err(exception)?;
-    Ok(FittedModel { method: method.about().name.to_owned(), model, places, start: None })
+    Ok(FittedModel { method: method.about().name.to_owned(), model, places, start: None, fit: Fit::Stored(fit) })
 }
 
 /// The names of the columns that are stored with a saved model, where they are known.
 #[pyfunction]
 pub(crate) fn column_names(saved: Vec<u8>) -> PyResult<Option<Vec<String>>> {
-    Ok(swissroll::columns::load(saved).map_err(exception)?.1.map(|columns| columns.names))
+    Ok(swissroll::saved::columns::load(saved).map_err(exception)?.1.map(|columns| columns.names))
 }
 
 /// Origin, directions by rows, and loadings by rows where the model has some.
@@ -239,6 +284,48 @@ impl FittedModel {
         array(py, placed, dim)
     }
 
+    /// The model of the rows of this one and of new rows, and how far rows of this one moved: the median and the
+    /// largest distance, in units of the median distance to the tenth neighbor in the old map. `pull` is `inf` or
+    /// `0`, for methods with a start.
+    #[pyo3(signature = (values, *, pull=None, memory=None, threads=0, progress=None))]
+    fn update(
+        &self,
+        py: Python<'_>,
+        values: Matrix<'_>,
+        pull: Option<&str>,
+        memory: Option<u64>,
+        threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(Self, (f64, f64))> {
+        let values = values.values()?;
+        let pull = pull.map(|text| {
+            Pull::read(text).ok_or_else(|| PyValueError::new_err(format!("pull must be inf or 0, but is {text}")))
+        });
+        let pull = pull.transpose()?;
+        let limit = memory.map_or_else(default_limit, MemoryLimit::new);
+        let updated = run(py, threads, progress.as_ref(), |events| {
+            let unknown = || Error::Model { problem: "it does not have the parameters of its fit".to_owned() };
+            let method = self.settings()?.ok_or_else(unknown)?.method(&self.method)?;
+            let old = self.model.training_points()?.ok_or_else(|| Error::Model {
+                problem: "it does not keep all points that it was fitted to; fit all rows".to_owned(),
+            })?;
+            let new = Checked::new(values)?;
+            let facts = self.model.report().facts;
+            let metric = facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok()).unwrap_or_default();
+            let (old, new) = (old.view(), new.points());
+            let (fit, model) = (method.as_ref(), self.model.as_ref());
+            let update = Update { method: fit, model, old, new, scaling: None, metric, pull };
+            let updated = update.run(limit, events)?;
+            let all = PointSet::new([old.values(), new.values()].concat(), old.dim())?;
+            let places = Places::new(all.view(), updated.model.embedding());
+            Ok((updated, places, method))
+        })?;
+        let (Updated { model, moved, note }, places, method) = updated;
+        let fit = Fit::Method(method);
+        let fitted = Self { method: self.method.clone(), model, places, start: Some(note), fit };
+        Ok((fitted, (moved.median, moved.largest)))
+    }
+
     /// The points that a linear map takes to given places; `None` where the map is not linear.
     #[pyo3(signature = (places, *, threads=0))]
     fn invert<'py>(
@@ -252,8 +339,8 @@ impl FittedModel {
         found.map(|points| array(py, points.values().to_vec(), points.dim())).transpose()
     }
 
-    /// The model as versioned bytes with a checksum, with the names of its columns and the columns of mixed rows
-    /// where given.
+    /// The model as versioned bytes with a checksum, with the parameters of its fit, and with the names of its
+    /// columns and the columns of mixed rows where given.
     #[pyo3(signature = (columns=None, mixed=None))]
     fn save<'py>(
         &self,
@@ -262,9 +349,12 @@ impl FittedModel {
         mixed: Option<&[u8]>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let columns = columns.map(|names| Columns { names, ranges: Vec::new() });
-        let saved = self.model.save().and_then(|model| crate::mixed::with_columns(model, mixed));
-        let saved = saved.and_then(|model| swissroll::columns::save(model, columns.as_ref()));
-        Ok(PyBytes::new(py, &saved.map_err(exception)?))
+        let saved = || {
+            let model = crate::mixed::with_columns(self.model.save()?, mixed)?;
+            let model = swissroll::saved::columns::save(model, columns.as_ref())?;
+            recipe::save(model, self.settings()?.as_ref())
+        };
+        Ok(PyBytes::new(py, &saved().map_err(exception)?))
     }
 
     /// The function and the bytes that a pickle consists of.

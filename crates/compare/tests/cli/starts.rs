@@ -3,7 +3,7 @@
 use crate::temp_folder::TempFolder;
 
 /// 24 points with names, and a start whose rows are in another order.
-fn folder() -> TempFolder {
+pub(crate) fn folder() -> TempFolder {
     let folder = TempFolder::new();
     let point = |i: usize| format!("r{i},{},{},{}\n", (i * 7) % 24, (i * i) % 11, i % 5);
     let place = |i: usize| format!("r{i},{},{}\n", (i * 5) % 24, (i * i) % 13);

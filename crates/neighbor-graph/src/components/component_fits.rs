@@ -1,7 +1,7 @@
 //! The fits of the components of a neighbor graph.
 
 use embedding::implement::{Fact, Validate};
-use embedding::{Embedding, Error, Fitted, Input, Metric, Model, Neighbors, PerPoint};
+use embedding::{Embedding, Error, Fitted, Input, Metric, Model, Neighbors, PerPoint, PointSet};
 use serde::{Deserialize, Serialize};
 
 use crate::components::assemble::{self, Joined, Part};
@@ -179,6 +179,14 @@ impl<M: Fitted> Fitted for ComponentFits<M> {
             }),
         ]);
         facts
+    }
+
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        let whole = self.embedding.len() == self.total;
+        let Some(only) = self.only().filter(|_| whole) else { return Ok(None) };
+        let own = only.training_points()?;
+        let all = |own: PointSet| if self.copies.is_empty() { own } else { own.view().select(&self.copies) };
+        Ok(own.map(all))
     }
 
     fn notes(&self) -> Vec<String> {

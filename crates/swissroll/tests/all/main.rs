@@ -1,9 +1,11 @@
 //! The tests of this crate, in one program.
 
 mod coincident;
+mod continued;
 mod copies;
 mod drivers;
 mod explanations;
+mod fixed;
 mod further_eigenvalues;
 mod golden_models;
 mod inputs;

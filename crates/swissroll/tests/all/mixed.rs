@@ -1,6 +1,6 @@
 //! Every method on rows with categories and gaps: what it equals, and what it refuses.
 
-use swissroll::columns::mixed;
+use swissroll::saved::mixed;
 use swissroll::embedding::mixed::MixedColumns;
 use swissroll::embedding::{DataKind, Remedy};
 use swissroll::prelude::{DistanceMatrix, DynMethod, Error, Input, Metric, PointSet};

@@ -5,7 +5,7 @@ use swissroll::datasets::files::Scaling;
 use swissroll::{
     load, method,
     prelude::{Error, Input, PointSet},
-    standardized,
+    saved::standardized,
 };
 use testkit::cases::cloud;
 

@@ -13,7 +13,7 @@ use testkit::cases::{cloud, second_of_two, two_sheets};
 const ITERATIVE: [&str; 10] =
     ["smacof", "nonmetric-mds", "sammon", "tsne", "umap", "densmap", "pacmap", "localmap", "trimap", "phate"];
 
-fn with(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn DynMethod>, Error> {
+pub(crate) fn with(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn DynMethod>, Error> {
     let mut method = swissroll::method(name).expect("a method of this name");
     if name == "tsne" {
         method.set_dyn("perplexity", "8")?;
@@ -23,7 +23,7 @@ fn with(name: &str, settings: &[(&str, &str)]) -> Result<Box<dyn DynMethod>, Err
 }
 
 /// A method with few iterations.
-fn short(name: &str) -> Result<Box<dyn DynMethod>, Error> {
+pub(crate) fn short(name: &str) -> Result<Box<dyn DynMethod>, Error> {
     let settings: &[(&str, &str)] = match name {
         "tsne" => &[("early-iterations", "30"), ("iterations", "30")],
         "umap" | "densmap" => &[("epochs", "30")],
@@ -50,7 +50,7 @@ fn still(name: &str) -> Result<Box<dyn DynMethod>, Error> {
     with(name, settings)
 }
 
-fn points_of(map: &Embedding) -> Result<PointSet, Error> {
+pub(crate) fn points_of(map: &Embedding) -> Result<PointSet, Error> {
     PointSet::new(map.values().to_vec(), map.dim())
 }
 

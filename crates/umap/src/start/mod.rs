@@ -34,7 +34,7 @@ pub enum Start {
     Pca,
     /// Independent, uniformly distributed coordinates.
     Random,
-    /// The caller's coordinates, n × d, unchanged.
+    /// The caller's coordinates, n × d, rounded to single precision.
     Given(PointSet),
 }
 
@@ -52,7 +52,8 @@ impl Start {
         Ok(Copies::given_start(copies, input, own)?.map_or_else(|| self.clone(), Self::Given))
     }
 
-    /// Returns n × d coordinates, stored by rows.
+    /// Returns n × d coordinates, stored by rows. Fails where given ones have another shape, or exceed the
+    /// range of single precision.
     pub(crate) fn coordinates(&self, origin: &Origin<'_>) -> Result<Vec<f32>, Error> {
         let Origin { data, graph, dim, .. } = *origin;
         let n = graph.len();
@@ -60,7 +61,7 @@ impl Start {
         let mut y = match (self, data) {
             (Self::Given(given), _) => {
                 require_shape(given.view(), n, dim)?;
-                return Ok(given.view().values().iter().map(|&v| v as f32).collect());
+                return layout::given_coordinates(given.view());
             }
             (Self::Spectral, _) | (Self::Pca, Data::Neighbors(_)) => spectral_start(origin, &mut random)?,
             (Self::Pca, Data::Rows(points)) => {

@@ -18,6 +18,7 @@ mod singularity;
 mod study;
 mod transform;
 mod trust;
+mod update;
 
 use std::process::ExitCode;
 
@@ -40,6 +41,7 @@ use self::run::arguments::Run;
 use self::study::Study;
 use self::transform::Transform;
 use self::trust::Trust;
+use self::update::Update;
 use crate::Failure;
 use crate::cli::context::Context;
 
@@ -57,6 +59,8 @@ pub(super) enum Command {
     Embed(Embed),
     /// Place new points by a saved model
     Transform(Transform),
+    /// Fit the points of a saved model and new ones, with a map near the old one
+    Update(Update),
     /// Score which points of a map can be trusted, by a saved model
     Trust(Trust),
     /// Say which columns drive a map, at each point, by a saved model
@@ -102,6 +106,7 @@ impl Command {
             Self::Lab(options) => lab::lab(options, context),
             Self::Embed(options) => embed::embed(options, context),
             Self::Transform(options) => transform::transform(options, context),
+            Self::Update(options) => update::update(options, context),
             Self::Trust(options) => trust::trust(options, context),
             Self::Drivers(options) => drivers::drivers(options, context),
             Self::Choose(options) => choose::choose(options, context),

@@ -6,7 +6,7 @@ use std::path::Path;
 use datasets::files::Table;
 use embedding::{Error, PointSet, Points};
 use figure::number::{count, counted, ends};
-use swissroll::columns::Columns;
+use swissroll::saved::columns::Columns;
 
 use crate::Failure;
 use crate::cli::context::Context;

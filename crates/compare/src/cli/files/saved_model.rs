@@ -6,8 +6,9 @@ use std::path::Path;
 use datasets::files::Scaling;
 use embedding::mixed::MixedColumns;
 use embedding::{DynModel, Error, Metric};
-use swissroll::columns::{Columns, mixed};
-use swissroll::standardized;
+use swissroll::saved::columns::Columns;
+use swissroll::saved::recipe::{self, FitSettings};
+use swissroll::saved::{mixed, standardized};
 
 /// A saved model, with what is known of its data.
 pub(in crate::cli) struct SavedModel {
@@ -21,6 +22,8 @@ pub(in crate::cli) struct SavedModel {
     pub(in crate::cli) mixed: Option<MixedColumns>,
     /// The columns of its data, where they have names.
     pub(in crate::cli) columns: Option<Columns>,
+    /// The parameters of the fit, where they are stored.
+    pub(in crate::cli) fit: Option<FitSettings>,
 }
 
 impl SavedModel {
@@ -29,11 +32,12 @@ impl SavedModel {
         let file = |problem: String| Error::file(path.display(), problem);
         let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
         let refused = |error: Error| file(error.to_string());
-        let (bytes, columns) = swissroll::columns::load(bytes).map_err(refused)?;
+        let (bytes, fit) = recipe::load(bytes).map_err(refused)?;
+        let (bytes, columns) = swissroll::saved::columns::load(bytes).map_err(refused)?;
         let scaling = standardized::scaling(&bytes).map_err(refused)?;
         let mixed = mixed::columns(&bytes).map_err(refused)?;
         let (method, fitted) = swissroll::load(&bytes).map_err(refused)?;
-        Ok(Self { fitted, method: method.about().name, scaling, mixed, columns })
+        Ok(Self { fitted, method: method.about().name, scaling, mixed, columns, fit })
     }
 
     /// Fails for a model of rows with categories and gaps, which have no coordinates for a command.

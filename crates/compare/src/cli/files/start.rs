@@ -60,7 +60,7 @@ fn by_name(data: &RowNames, start: &[String], strict: bool) -> Result<Vec<u32>, 
 }
 
 /// The row of each name. Fails where a name occurs twice.
-fn numbered<'a>(names: &'a [String], place: &str) -> Result<HashMap<&'a str, u32>, String> {
+pub(super) fn numbered<'a>(names: &'a [String], place: &str) -> Result<HashMap<&'a str, u32>, String> {
     let mut rows = HashMap::new();
     for (row, name) in names.iter().enumerate() {
         if let Some(first) = rows.insert(name.as_str(), row as u32) {

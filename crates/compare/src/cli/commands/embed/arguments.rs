@@ -15,8 +15,8 @@ use crate::cli::options::values::{file, whole};
 #[group(skip)]
 pub(in crate::cli) struct Embed {
     /// The method; see `compare list methods`
-    #[arg(long, value_name = "M")]
-    pub(in crate::cli) method: String,
+    #[arg(long, value_name = "M", required_unless_present = "go_on")]
+    pub(in crate::cli) method: Option<String>,
     /// The points, one per row
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) input: PathBuf,
@@ -43,6 +43,14 @@ pub(in crate::cli) struct Embed {
     /// are matched by the names of --name-column, in any order, or row by row where there are none
     #[arg(long, value_name = "FILE", value_parser = file(), conflicts_with = "fit_on")]
     pub(in crate::cli) start: Option<PathBuf>,
+    /// Rows that keep their places in the start while the others move: one per line, by the names of
+    /// --name-column, or by row, counted from 0. The start is then used unchanged
+    #[arg(long, value_name = "FILE", value_parser = file(), requires = "start")]
+    pub(in crate::cli) fixed: Option<PathBuf>,
+    /// Go on with the fit of a saved model of the same input, from its map, with its method and
+    /// parameters; --set may change parameters
+    #[arg(long = "continue", value_name = "MODEL", conflicts_with_all = ["start", "fixed", "fit_on"])]
+    pub(in crate::cli) go_on: Option<PathBuf>,
     /// Fit to a sample of N rows and place all rows by its model; the error of that is
     /// measured by a second fit without a fifth of the sample
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]

@@ -2,6 +2,7 @@
 //! the map.
 
 pub(super) mod arguments;
+mod earlier;
 mod extension;
 mod fit_on;
 mod read;
@@ -41,6 +42,14 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let Some(start) = &start {
         input = input.with_start(start.view());
     }
+    let earlier = task.earlier.as_ref().map(|earlier| earlier::map(earlier, input.len())).transpose()?;
+    if let Some((map, state)) = &earlier {
+        input = input.with_continued(map.view(), state.as_deref());
+    }
+    let fixed = read.fixed(options, input.len())?;
+    if let Some(fixed) = &fixed {
+        input = input.with_fixed(fixed);
+    }
     if !matches!(data, EmbedInput::Neighbors(_)) {
         method.check_memory_dyn(&input)?;
     }
@@ -58,7 +67,7 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let (Ok(fitted), Some(points), Some(_), None) = (&fitted, data.rows(), &options.save, &sample) {
         extension::measure(points, fitted.as_ref(), &mut row)?;
     }
-    row.notes.extend(start.zip(method.start_scale()).map(|(start, scale)| scale.note(start.view())));
+    row.notes.extend(method.start_note(&input));
     if sample.is_none() {
         let listed = report::listed_rows(&row);
         row.notes.extend(listed);

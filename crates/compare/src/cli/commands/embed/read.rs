@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::embed_input::EmbedInput;
 use crate::cli::files::suspicious::Use;
-use crate::cli::files::{input, start, suspicious, unknown_label};
+use crate::cli::files::{fixed, input, start, suspicious, unknown_label};
 use crate::cli::plot::without_coordinates;
 
 /// What the input file holds, with the classes of its rows.
@@ -112,12 +112,22 @@ impl ReadInput {
         context: &Context,
     ) -> Result<Option<PointSet>, Failure> {
         let Some(path) = &options.start else { return Ok(None) };
-        let kept = match self {
+        start::read(path, (&options.reading, self.table()), (n, self.kept()), context).map(Some)
+    }
+
+    /// Which of the `n` rows of a fit are fixed by --fixed.
+    pub(super) fn fixed(&self, options: &Embed, n: usize) -> Result<Option<Vec<bool>>, Error> {
+        let Some(path) = &options.fixed else { return Ok(None) };
+        fixed::read(path, (&options.reading, self.table()), (n, self.kept())).map(Some)
+    }
+
+    /// The number of rows of the file, and those that were not left out, where some were.
+    fn kept(&self) -> Option<(usize, &[u32])> {
+        match self {
             Self::Table(table) => table.kept.as_ref().map(|kept| (table.rows, kept.as_slice())),
             Self::Sparse(table, _) => table.kept.as_ref().map(|kept| (table.rows, kept.as_slice())),
             Self::Graph(..) => None,
-        };
-        start::read(path, (&options.reading, self.table()), (n, kept), context).map(Some)
+        }
     }
 
     /// The table of rows that have all their values.

@@ -3,9 +3,11 @@
 use embedding::{DataKind, DynMethod};
 
 use super::arguments::Embed;
+use super::earlier;
 use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::outputs;
+use crate::cli::files::saved_model::SavedModel;
 use crate::cli::plot;
 use crate::cli::settings::{Common, InputSettings, input_settings, of_this_method, unused_flag, unused_k};
 use crate::graph::tangents_of;
@@ -17,19 +19,34 @@ pub(super) struct Task {
     /// Whether its target dimension was given; otherwise it is lowered where the data cannot have it.
     pub(super) dim_chosen: bool,
     pub(super) input: InputSettings,
+    /// The model whose fit goes on, where --continue is given.
+    pub(super) earlier: Option<SavedModel>,
 }
 
 impl Task {
     /// Configures the method; notes options that have no effect. Fails where options contradict each
     /// other, and where an output cannot be written.
     pub(super) fn new(options: &Embed, context: &Context) -> Result<Self, Failure> {
-        let method = find(&options.method)?;
+        let (method, earlier) = match (&options.go_on, &options.method) {
+            (Some(path), chosen) => {
+                let (method, earlier) = earlier::read(path, chosen.as_deref(), options)?;
+                (method, Some(earlier))
+            }
+            (None, Some(chosen)) => (find(chosen)?, None),
+            (None, None) => return Err(Failure::usage("--method is missing; see `compare list methods`")),
+        };
         check_outputs(options)?;
         let name = method.about().name;
         if options.start.is_some() && method.start_scale().is_none() {
             return Err(Failure::usage(format!(
                 "--start needs a method with a start, but {name} has none; these have one: {}",
                 with_start().join(", ")
+            )));
+        }
+        if options.fixed.is_some() && !method.fixes_rows() {
+            return Err(Failure::usage(format!(
+                "--fixed needs a method that keeps rows at given places, but {name} does not; these do: {}",
+                fixing().join(", ")
             )));
         }
         let common = Common::new(options.method_options).with_recall(options.search.neighbor_recall);
@@ -43,19 +60,25 @@ impl Task {
         if let Some(problem) = common.contradicted(&settings) {
             return Err(Failure::usage(problem));
         }
-        let dim_chosen =
-            options.method_options.map.dim.is_some() || settings.iter().any(|setting| setting.name == "dim");
+        let dim_chosen = earlier.is_some()
+            || options.method_options.map.dim.is_some()
+            || settings.iter().any(|setting| setting.name == "dim");
         let method = common.configured(method, settings.into_iter())?;
         if common.has_radius_for_k(method.as_ref()) {
             context.progress.line(format!("note: {}", unused_k(name)));
         }
-        Ok(Self { method, dim_chosen, input })
+        Ok(Self { method, dim_chosen, input, earlier })
     }
 }
 
 /// The names of the methods with a start.
 fn with_start() -> Vec<&'static str> {
     swissroll::methods().filter(|m| m.start_scale().is_some()).map(|m| m.about().name).collect()
+}
+
+/// The names of the methods that keep rows fixed.
+fn fixing() -> Vec<&'static str> {
+    swissroll::methods().filter(|m| m.fixes_rows()).map(|m| m.about().name).collect()
 }
 
 fn check_outputs(options: &Embed) -> Result<(), Failure> {
@@ -66,7 +89,9 @@ fn check_outputs(options: &Embed) -> Result<(), Failure> {
         ("--plot", options.plot.as_ref()),
     ];
     let written = written.into_iter().filter_map(|(option, path)| Some((option, path?)));
-    let read = [&options.input].into_iter().chain(&options.labels).chain(&options.start);
+    let read =
+        [&options.input].into_iter().chain(&options.labels).chain(&options.start).chain(&options.fixed);
+    let read = read.chain(&options.go_on);
     outputs::check(read, written)?;
     outputs::check_table("--output", &options.output)?;
     options.plot.as_deref().map_or(Ok(()), plot::check)

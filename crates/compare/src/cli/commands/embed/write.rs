@@ -2,8 +2,9 @@
 
 use datasets::files::WholeFiles;
 use embedding::{DataKind, DynModel, Embedding, Error, PointSet};
-use swissroll::columns::{self, Columns, mixed};
-use swissroll::standardized;
+use swissroll::saved::columns::{self, Columns};
+use swissroll::saved::recipe::{self, FitSettings};
+use swissroll::saved::{mixed, standardized};
 
 use super::arguments::Embed;
 use super::read::ReadInput;
@@ -24,7 +25,8 @@ pub(super) fn write(
     (fitted, map, row): (&dyn DynModel, &Embedding, &MethodResults),
     context: &Context,
 ) -> Result<(), Error> {
-    let model = options.save.as_ref().map(|path| Ok::<_, Error>((path, saved(fitted, &read, task)?)));
+    let model =
+        options.save.as_ref().map(|path| Ok::<_, Error>((path, saved(options, fitted, &read, task)?)));
     let model = model.transpose()?;
     let mut files = WholeFiles::default();
     let coordinates = PointSet::from_mat(map.coordinates())?;
@@ -47,9 +49,10 @@ pub(super) fn write(
     files.complete()
 }
 
-/// The bytes of a model, with the units and the columns of its data.
-fn saved(fitted: &dyn DynModel, read: &ReadInput, task: &Task) -> Result<Vec<u8>, Error> {
+/// The bytes of a model, with the units and the columns of its data and the parameters of the fit.
+fn saved(options: &Embed, fitted: &dyn DynModel, read: &ReadInput, task: &Task) -> Result<Vec<u8>, Error> {
     let table = read.table();
+    let names = row_names::asked_for(&options.reading, table).filter(|_| options.fit_on.is_none());
     let scaling = table.and_then(|table| table.scaling.as_ref());
     let columns = || {
         let table = table.filter(|_| task.input.given != DataKind::Neighbors)?;
@@ -68,5 +71,7 @@ fn saved(fitted: &dyn DynModel, read: &ReadInput, task: &Task) -> Result<Vec<u8>
         (None, Some(columns)) => mixed::save(fitted.save()?, columns)?,
         (None, None) => fitted.save()?,
     };
-    columns::save(model, columns().as_ref())
+    let model = columns::save(model, columns().as_ref())?;
+    let fit = FitSettings::of(task.method.as_ref(), fitted)?;
+    recipe::save(model, Some(&FitSettings { names: names.cloned(), ..fit }))
 }

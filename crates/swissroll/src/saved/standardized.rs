@@ -36,7 +36,7 @@ impl Validate for Stored {
 ///
 /// ```
 /// use swissroll::datasets::files::Scaling;
-/// use swissroll::{standardized, prelude::{Input, PointSet}};
+/// use swissroll::{saved::standardized, prelude::{Input, PointSet}};
 /// let points = PointSet::from_rows(&[[0.0, 100.0], [1.0, 200.0], [2.0, 350.0]])?;
 /// let scaling = Scaling::of(points.view());
 /// let fitted = swissroll::method("pca").expect("listed").fit_dyn(&Input::from(&scaling.apply(points.view())?))?;
@@ -109,6 +109,15 @@ impl Transform for Standardized {
 impl DynModel for Standardized {
     fn report(&self) -> Report {
         self.model.report()
+    }
+
+    fn training_points(&self) -> Result<Option<PointSet>, Error> {
+        let own = self.model.training_points()?;
+        own.map(|own| self.scaling.undo(own.view())).transpose()
+    }
+
+    fn state(&self) -> Result<Option<Vec<u8>>, Error> {
+        self.model.state()
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {

@@ -28,7 +28,7 @@ impl Validate for Stored {
 /// [`columns`] returns. The loading functions of a single method read models without columns.
 ///
 /// ```
-/// use swissroll::columns::mixed;
+/// use swissroll::saved::mixed;
 /// use swissroll::prelude::{Input, Metric, MixedColumns};
 /// let names = vec![Vec::new(), vec!["red".to_owned(), "blue".to_owned()]];
 /// let values = [1.0, 0.0, 2.0, 1.0, 4.0, f64::NAN, 3.0, 1.0];

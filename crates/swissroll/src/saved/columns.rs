@@ -1,13 +1,13 @@
 //! The names and ranges of columns, stored with a saved model.
 
-pub mod mixed;
-
 use std::borrow::Cow;
 
 use datasets::files::Scaling;
 use embedding::implement::{Validate, require, require_finite};
 use embedding::{Error, Points, persist};
 use serde::{Deserialize, Serialize};
+
+use crate::saved::recipe;
 
 /// The kind under which a model with its columns is stored.
 const KIND: &str = "columns";
@@ -70,7 +70,7 @@ impl Validate for Stored {
 /// columns.
 ///
 /// ```
-/// use swissroll::{columns::{self, Columns}, prelude::{Input, PointSet}};
+/// use swissroll::{saved::columns::{self, Columns}, prelude::{Input, PointSet}};
 /// let points = PointSet::from_rows(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.5]])?;
 /// let model = swissroll::method("pca").expect("listed").fit_dyn(&Input::from(&points))?.save()?;
 /// let known = Columns::new(&["width".to_owned(), "height".to_owned()], points.view());
@@ -87,10 +87,11 @@ pub fn save(model: Vec<u8>, columns: Option<&Columns>) -> Result<Vec<u8>, Error>
     }
 }
 
-/// The bytes of the model itself, and its columns, which new points must have in the same order.
+/// The bytes of the model itself, without the parameters of its fit, and its columns, which new points must have in the same order.
 ///
 /// Fails with [`Error::Model`] on bytes that are no saved model.
 pub fn load(bytes: Vec<u8>) -> Result<(Vec<u8>, Option<Columns>), Error> {
+    let (bytes, _) = recipe::load(bytes)?;
     match stored(&bytes)? {
         Some(Stored { columns, model }) => Ok((model, Some(columns))),
         None => Ok((bytes, None)),
@@ -102,9 +103,13 @@ fn stored(bytes: &[u8]) -> Result<Option<Stored>, Error> {
     if persist::kind(bytes)? == KIND { persist::decode(KIND, bytes).map(Some) } else { Ok(None) }
 }
 
-/// The bytes of the model itself.
+/// The bytes of the model itself, without the parameters of its fit and its columns.
 pub(crate) fn model_of(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
-    Ok(stored(bytes)?.map_or(Cow::Borrowed(bytes), |stored| stored.model.into()))
+    let model = recipe::model_of(bytes)?;
+    Ok(match stored(&model)? {
+        Some(stored) => stored.model.into(),
+        None => model,
+    })
 }
 
 #[cfg(test)]

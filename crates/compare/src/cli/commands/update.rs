@@ -1,0 +1,170 @@
+//! `compare update`.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use datasets::RowNames;
+use datasets::files::{Table, WholeFiles};
+use embedding::implement::Value;
+use embedding::{Error, PointSet, Remedy};
+use figure::number::part;
+use swissroll::saved::columns::{self, Columns};
+use swissroll::saved::recipe::{self, FitSettings};
+use swissroll::saved::standardized;
+
+use crate::Failure;
+use crate::cli::context::Context;
+use crate::cli::files::saved_model::SavedModel;
+use crate::cli::files::{input, model_columns, outputs, row_names};
+use crate::cli::options::reading::ReadingOptions;
+use crate::update::{Pull, Update as Fit, Updated};
+
+/// Fits the method of a saved model, with its parameters, to the rows of the model and new ones. Iterative methods
+/// start at the old map, with new rows where the model places them; others are fitted anew, and their map is
+/// rotated onto the old one. A note says how far old rows moved.
+#[derive(Args)]
+#[group(skip)]
+// Refused with the reason.
+#[command(mut_arg("standardize", |arg| arg.hide(true)))]
+pub(in crate::cli) struct Update {
+    /// A model written by `compare embed --save` or `compare update --save`
+    #[arg(long, value_name = "MODEL")]
+    pub(in crate::cli) model: PathBuf,
+    /// The new points, one per row, with the columns of the model
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) input: PathBuf,
+    /// Output file of the coordinates of all rows, those of the model first
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) output: PathBuf,
+    /// How strongly rows of the model are drawn to their old places: `inf`, they stay there, or `0`, they
+    /// only start there [default: inf, for iterative methods]
+    #[arg(long, value_name = "L")]
+    pub(in crate::cli) pull: Option<String>,
+    /// The points that the model was fitted to, where it does not keep them, as linear models do
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) data: Option<PathBuf>,
+    /// Output file of the new model
+    #[arg(long, value_name = "MODEL")]
+    pub(in crate::cli) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) reading: ReadingOptions,
+}
+
+pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Failure> {
+    let inputs = [&options.model, &options.input].into_iter().chain(&options.data);
+    let written = [("--output", Some(&options.output)), ("--save", options.save.as_ref())];
+    outputs::check(inputs, written.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
+    outputs::check_table("--output", &options.output)?;
+    if options.reading.standardize {
+        return Err(Failure::usage(
+            "--standardize belongs to `compare embed`: a model puts new points into the units of its own data",
+        ));
+    }
+    let pull = options.pull.as_deref().map(pull).transpose()?;
+    let model = SavedModel::read(&options.model)?;
+    let of_model = |problem: String| Error::file(options.model.display(), problem);
+    let fit = model.fit.as_ref().ok_or_else(|| {
+        of_model(
+            "it does not have the parameters of its fit; write it by `compare embed --save` of this version"
+                .to_owned(),
+        )
+    })?;
+    let method = fit.method(model.method).map_err(|error| of_model(error.to_string()))?;
+    if pull.is_some() && !method.fixes_rows() {
+        return Err(Failure::usage(format!(
+            "--pull needs a model of an iterative method, but the new map of {} is rotated onto the old one; leave \
+             --pull out",
+            model.method
+        )));
+    }
+    let new = read(options, &options.input, &model, context)?;
+    let old = match model.fitted.training_points()? {
+        Some(points) => points,
+        None => match &options.data {
+            Some(path) => read(options, path, &model, context)?.points,
+            None => {
+                let problem = "it does not keep the points that it was fitted to; give them by --data";
+                return Err(of_model(problem.to_owned()).into());
+            }
+        },
+    };
+    let names = names(fit, row_names::asked_for(&options.reading, Some(&new)))?;
+    let known = model.columns.as_ref().map(|known| wider(known, &new.points));
+    context.progress.begin(format!("{}: old and new points", model.method));
+    let updated = Fit {
+        method: method.as_ref(),
+        model: model.fitted.as_ref(),
+        old: old.view(),
+        new: new.points.view(),
+        scaling: model.scaling.as_ref(),
+        metric: model.metric(),
+        pull,
+    };
+    let Updated { model: fitted, moved, note } = updated.run(context.memory, &context.progress)?;
+    context.progress.end();
+    context.progress.line(format!("note: {note}"));
+    context.progress.line(format!(
+        "note: rows of the model moved by up to {} of the distance to their tenth neighbor in the old map (median {})",
+        part(moved.largest),
+        part(moved.median)
+    ));
+    let coordinates = PointSet::from_mat(fitted.embedding().coordinates())?;
+    let mut files = WholeFiles::default();
+    row_names::write(&mut files, &options.output, coordinates.view(), names.as_ref(), context)?;
+    if let Some(path) = &options.save {
+        let fit = FitSettings { names, ..FitSettings::of(method.as_ref(), fitted.as_ref())? };
+        let bytes = match &model.scaling {
+            Some(scaling) => standardized::save(fitted.save()?, scaling)?,
+            None => fitted.save()?,
+        };
+        let bytes = recipe::save(columns::save(bytes, known.as_ref())?, Some(&fit))?;
+        files.write(path, |file| file.write_all(&bytes))?;
+    }
+    files.complete()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads `0` or `inf`.
+fn pull(text: &str) -> Result<Pull, Failure> {
+    Pull::read(text).ok_or_else(|| {
+        Failure::usage(format!(
+            "--pull must be inf, so that rows of the model stay, or 0, so that they only start at their old places, \
+             but is `{text}`"
+        ))
+    })
+}
+
+/// Reads points with the columns of the model.
+fn read(options: &Update, path: &Path, model: &SavedModel, context: &Context) -> Result<Table, Failure> {
+    let wanted = model.columns.as_ref().map_or(&[][..], |known| &known.names);
+    let table = input::read_points(path, wanted, &options.reading, context);
+    let advice = "leave out such rows (--missing drop) or fill in their values";
+    let table = table.map_err(|failure| input::advised(failure, &[Remedy::MissingValues], advice))?;
+    let Some(known) = &model.columns else { return Ok(table) };
+    let table = model_columns::in_order(table, known, path, context)?;
+    let far = model_columns::far(table.points.view(), known);
+    far.into_iter().for_each(|note| context.progress.line(format!("note: {note}")));
+    Ok(table)
+}
+
+/// The names of all rows, where both the model and the new rows have names. Fails where a name occurs twice.
+fn names(fit: &FitSettings, new: Option<&RowNames>) -> Result<Option<RowNames>, Error> {
+    let (Some(old), Some(new)) = (&fit.names, new) else { return Ok(None) };
+    let known: HashSet<&str> = old.values.iter().map(String::as_str).collect();
+    if let Some(twice) = new.values.iter().find(|name| known.contains(name.as_str())) {
+        return Err(Error::degenerate(
+            format!("the new row `{twice}` has the name of a row of the model"),
+            "give rows that the model does not have, or leave out --name-column",
+        ));
+    }
+    Ok(Some(RowNames { name: old.name.clone(), values: [old.values.as_slice(), &new.values].concat() }))
+}
+
+/// The columns with ranges that contain further points.
+fn wider(known: &Columns, points: &PointSet) -> Columns {
+    let new = Columns::new(&known.names, points.view()).ranges;
+    let both = |(a, b): (&[f64; 2], &[f64; 2])| [a[0].min(b[0]), a[1].max(b[1])];
+    Columns { names: known.names.clone(), ranges: known.ranges.iter().zip(&new).map(both).collect() }
+}

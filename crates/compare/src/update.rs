@@ -1,0 +1,187 @@
+//! A new model of the rows of an earlier one and of new rows.
+
+use datasets::files::Scaling;
+use embedding::{
+    DynMethod, DynModel, Embedding, Error, Input, MemoryLimit, Metric, Model, Observer, PointSet, Points,
+    TrainingRows,
+};
+use neighbor_graph::NeighborSearch;
+use quality::shape::{Reflection, Similarity};
+use swissroll::saved::rotated::{Rotated, Rotation};
+
+/// Neighbors in the old map whose distance is the unit of movements.
+const NEIGHBORS: usize = 10;
+
+/// How strongly old rows are drawn to their old places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pull {
+    /// Not at all: the fit starts there.
+    None,
+    /// They stay there.
+    Fixed,
+}
+
+embedding::words!(Pull { None = "0", Fixed = "inf" });
+
+/// The model and the rows of an update.
+#[derive(Clone, Copy)]
+pub struct Update<'a> {
+    /// The method of the model, with the parameters of its fit.
+    pub method: &'a dyn DynMethod,
+    /// The earlier model.
+    pub model: &'a dyn DynModel,
+    /// The rows that it was fitted to.
+    pub old: Points<'a>,
+    /// The new rows.
+    pub new: Points<'a>,
+    /// How the model standardizes rows, where it does.
+    pub scaling: Option<&'a Scaling>,
+    /// The distance between rows.
+    pub metric: Metric,
+    /// For methods with a start that keep rows fixed; `None` for their default, [`Pull::Fixed`].
+    pub pull: Option<Pull>,
+}
+
+/// The model of all rows, old ones first.
+pub struct Updated {
+    /// The model.
+    pub model: Box<dyn DynModel>,
+    /// How far old rows moved.
+    pub moved: Movement,
+    /// How the map was kept near the old one.
+    pub note: String,
+}
+
+/// How far the rows of an old map are from their places in a new one, in units of the median distance of the old
+/// map from a row to its 10th neighbor, or to the farthest of fewer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Movement {
+    /// The median.
+    pub median: f64,
+    /// The largest.
+    pub largest: f64,
+}
+
+impl Update<'_> {
+    /// Fits the method to all rows.
+    ///
+    /// Methods with a start, except PHATE, start at the old map, with new rows where the model places them. With
+    /// [`Pull::Fixed`] old rows stay there to the bit; with [`Pull::None`] the fit is the fit from that start. All
+    /// others are fitted anew, and their map is rotated onto the old one, without a change of size.
+    ///
+    /// Fails where the rows do not fit to the model, where a pull is given to a method that has none, and as the
+    /// fit does.
+    pub fn run(&self, memory: MemoryLimit, observer: &dyn Observer) -> Result<Updated, Error> {
+        let Self { method, model, old, new, scaling, metric, pull } = *self;
+        let map = model.embedding();
+        if map.len() != old.len() || map.placed_rows().is_some() {
+            return Err(Error::Shape {
+                what: "the number of rows that the model was fitted to",
+                expected: format!("{}, one per row of its map", map.len()),
+                got: old.len().to_string(),
+            });
+        }
+        if old.dim() != new.dim() {
+            return Err(Error::Shape {
+                what: "the number of columns of the new rows",
+                expected: format!("{}, the columns of the model", old.dim()),
+                got: new.dim().to_string(),
+            });
+        }
+        let all = PointSet::new([old.values(), new.values()].concat(), old.dim())?;
+        let all = scaling.map_or(Ok(all.clone()), |scaling| scaling.apply(all.view()))?;
+        let input = Input::from(&all).with_metric(metric).with_memory_limit(memory).with_observer(observer);
+        if !method.fixes_rows() {
+            if pull.is_some() {
+                return Err(Error::degenerate(
+                    format!("{} has no pull: its new map is rotated onto the old one", method.about().title),
+                    "leave the pull out",
+                ));
+            }
+            return self.rotated(&input);
+        }
+        let placed = model.place(new.into(), TrainingRows::Stored)?;
+        let start = PointSet::new([map.values(), placed.values()].concat(), map.dim())?;
+        let input = input.with_start(start.view());
+        let fixed: Vec<bool> = (0..all.len()).map(|row| row < old.len()).collect();
+        let (fitted, note) = match pull.unwrap_or(Pull::Fixed) {
+            Pull::Fixed => {
+                let fitted = method.fit_dyn(&input.with_fixed(&fixed))?;
+                (fitted, "the old rows are fixed at their places".to_owned())
+            }
+            Pull::None => {
+                let scale = method.start_scale().map(|scale| scale.note(start.view()));
+                let note = scale.unwrap_or_default().replace("the given start", "the old map");
+                (method.fit_dyn(&input)?, note)
+            }
+        };
+        let moved = Movement::between(map, fitted.embedding())?;
+        Ok(Updated { model: fitted, moved, note })
+    }
+
+    /// A new fit, rotated onto the old map.
+    fn rotated(&self, input: &Input<'_>) -> Result<Updated, Error> {
+        let fitted = self.method.fit_dyn(input)?;
+        let (map, own) = (self.model.embedding(), fitted.embedding());
+        if own.len() != input.len() {
+            return Err(Error::Shape {
+                what: "the number of placed rows",
+                expected: format!(
+                    "{}, all old and new rows, to rotate their map onto the old one",
+                    input.len()
+                ),
+                got: own.len().to_string(),
+            });
+        }
+        let reference = PointSet::new(map.values().to_vec(), map.dim())?;
+        let own = PointSet::new(own.values()[..map.values().len()].to_vec(), own.dim())?;
+        let rotation = rotation(reference.view(), own.view())?;
+        let model = Rotated::new(fitted, rotation)?;
+        let moved = Movement::between(map, model.embedding())?;
+        let note = "the new map is rotated onto the old one".to_owned();
+        Ok(Updated { model: Box::new(model), moved, note })
+    }
+}
+
+/// The rotation or reflection of a map that is nearest to a reference, by Procrustes analysis.
+fn rotation(reference: Points<'_>, map: Points<'_>) -> Result<Rotation, Error> {
+    let dim = map.dim();
+    let mut found = Similarity::between(reference, map, Reflection::Allowed)?;
+    found.scale = 1.0;
+    let mean =
+        |points: Points<'_>, c: usize| points.rows().map(|row| row[c]).sum::<f64>() / points.len() as f64;
+    let from: Vec<f64> = (0..dim).map(|c| mean(map, c)).collect();
+    // The images of the mean and of unit vectors from it.
+    let mut values = from.clone();
+    for k in 0..dim {
+        values.extend(from.iter().enumerate().map(|(c, v)| v + f64::from(u8::from(c == k))));
+    }
+    let images = found.apply(Points::new(&values, dim)?)?;
+    let to: Vec<f64> = (0..dim).map(|c| images[(0, c)]).collect();
+    let matrix = (0..dim).flat_map(|k| (0..dim).map(move |c| (k, c)));
+    let matrix = matrix.map(|(k, c)| images[(k + 1, c)] - to[c]).collect();
+    Ok(Rotation { matrix, from, to })
+}
+
+impl Movement {
+    /// Of the rows of `old`, which are the first ones of `new`.
+    ///
+    /// Fails where all rows of the old map coincide.
+    pub fn between(old: &Embedding, new: &Embedding) -> Result<Self, Error> {
+        let median = |mut values: Vec<f64>| {
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        };
+        let places = PointSet::new(old.values().to_vec(), old.dim())?;
+        let k = NEIGHBORS.min(old.len() - 1);
+        let lists = NeighborSearch::nearest(k).find(&places)?;
+        let reach = |row: usize| lists.distances_of(row).last().copied().unwrap_or(0.0);
+        let unit = median((0..old.len()).map(reach).collect());
+        let apart =
+            |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+        let gaps: Vec<f64> = old.rows().zip(new.rows()).map(apart).collect();
+        let in_units = |gap: f64| if gap == 0.0 { 0.0 } else { gap / unit };
+        let largest = gaps.iter().copied().fold(0.0, f64::max);
+        Ok(Self { median: in_units(median(gaps)), largest: in_units(largest) })
+    }
+}

@@ -1,0 +1,148 @@
+//! `update`.
+
+use crate::temp_folder::TempFolder;
+
+/// 40 points with names in `all.csv`; 30 of them in `old.csv`, the others in `new.csv`.
+fn folder() -> TempFolder {
+    let folder = TempFolder::new();
+    let number = |i: usize, step: usize| ((i * step) % 41) as f64 / 10.0 + ((i * i) % 7) as f64 / 9.0;
+    let point =
+        |i: usize| format!("r{i},{},{},{},{}\n", number(i, 7), number(i, 12), number(i, 3), number(i, 18));
+    let file = |name: &str, rows: std::ops::Range<usize>| {
+        folder.file(name, "id,a,b,c,d\n".to_owned() + &rows.map(point).collect::<String>());
+    };
+    file("all.csv", 0..40);
+    file("old.csv", 0..30);
+    file("new.csv", 30..40);
+    folder
+}
+
+const NAMED: &str = "--name-column id";
+
+/// The lines of a file.
+fn lines(folder: &TempFolder, name: &str) -> Vec<String> {
+    String::from_utf8(folder.read(name)).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// What `update` says on standard error.
+fn said(folder: &TempFolder, line: &str) -> String {
+    let command = folder.command(line).assert().success();
+    String::from_utf8(command.get_output().stderr.clone()).unwrap()
+}
+
+/// By default the rows of the model stay to the bit, and new rows have places and names. The new model places the
+/// rows there, and is updated again.
+#[test]
+fn rows_of_the_model_stay() {
+    let folder = folder();
+    for (method, set) in [("smacof", ""), ("umap", "--set epochs=50"), ("tsne", "--set perplexity=5")] {
+        let embed = format!("embed --method {method} {set} --input old.csv {NAMED}");
+        folder.compare(&format!("{embed} --output y.csv --save y.model"));
+        let update = format!("update --model y.model --input new.csv {NAMED} --save z.model --output");
+        let notes = said(&folder, &format!("{update} z.csv"));
+        assert!(notes.contains("the old rows are fixed at their places"), "{notes}");
+        assert!(notes.contains("rows of the model moved by up to 0 % of the distance"), "{notes}");
+        let (old, all) = (lines(&folder, "y.csv"), lines(&folder, "z.csv"));
+        assert_eq!((all.len(), &all[..31]), (41, &old[..]), "{method}");
+        assert!((31..41).all(|row| all[row].starts_with(&format!("r{},", row - 1))), "{method}");
+        folder.compare(&format!("update --model y.model --input new.csv {NAMED} --pull inf --output i.csv"));
+        assert_eq!(lines(&folder, "i.csv"), all, "{method}");
+        folder.compare(&format!("transform --model z.model --input all.csv {NAMED} --output placed.csv"));
+        assert_eq!(lines(&folder, "placed.csv"), all, "{method}");
+        let more = String::from_utf8(folder.read("new.csv")).unwrap().replace('r', "s");
+        folder.file("more.csv", more);
+        folder.compare(&format!("update --model z.model --input more.csv {NAMED} --output w.csv"));
+        assert_eq!(&lines(&folder, "w.csv")[..41], &all[..], "{method}");
+    }
+}
+
+/// With --pull 0 and with --pull inf the map is the map of `embed` from that start.
+#[test]
+fn a_pull_is_a_fit_from_the_same_start() {
+    let folder = folder();
+    folder.file("fixed.txt", (0..30).map(|row| format!("r{row}\n")).collect::<String>());
+    for (method, set) in [("sammon", ""), ("pacmap", ""), ("trimap", "--set iterations=50")] {
+        let embed = format!("embed --method {method} {set} {NAMED}");
+        folder.compare(&format!("{embed} --input old.csv --output y.csv --save y.model"));
+        folder.compare(&format!("transform --model y.model --input new.csv {NAMED} --output p.csv"));
+        let start = [&lines(&folder, "y.csv")[..], &lines(&folder, "p.csv")[1..]].concat().join("\n");
+        folder.file("start.csv", start + "\n");
+        for (pull, fixed) in [("0", ""), ("inf", "--fixed fixed.txt")] {
+            let update = "update --model y.model --input new.csv";
+            folder.compare(&format!("{update} {NAMED} --pull {pull} --output u.csv"));
+            folder.compare(&format!("{embed} --input all.csv --start start.csv {fixed} --output e.csv"));
+            assert_eq!(lines(&folder, "u.csv"), lines(&folder, "e.csv"), "{method}, {pull}");
+        }
+    }
+}
+
+/// Other methods are fitted anew and rotated: old rows move little, and the model places the rows of its map.
+#[test]
+fn the_map_of_a_new_fit_is_rotated() {
+    let folder = folder();
+    for (method, data) in
+        [("pca", "--data old.csv"), ("isomap", ""), ("ltsa", ""), ("classical-mds", "--data old.csv")]
+    {
+        folder.compare(&format!(
+            "embed --method {method} --input old.csv {NAMED} --output y.csv --save y.model"
+        ));
+        let update = format!("update --model y.model --input new.csv {NAMED} {data}");
+        let notes = said(&folder, &format!("{update} --output z.csv --save z.model"));
+        assert!(notes.contains("the new map is rotated onto the old one"), "{method}: {notes}");
+        assert!(notes.contains("rows of the model moved by up to"), "{method}: {notes}");
+        assert_eq!(lines(&folder, "z.csv").len(), 41, "{method}");
+        folder.compare(&format!("transform --model z.model --input all.csv {NAMED} --output placed.csv"));
+        let numbers = |line: &String| -> Vec<f64> {
+            line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect()
+        };
+        for (a, b) in lines(&folder, "z.csv")[1..].iter().zip(&lines(&folder, "placed.csv")[1..]) {
+            assert!(
+                numbers(a).iter().zip(numbers(b)).all(|(a, b)| (a - b).abs() < 1e-8),
+                "{method}: {a}, {b}"
+            );
+        }
+    }
+}
+
+/// Models of standardized columns take new rows in the units of the data.
+#[test]
+fn units_of_a_model_hold_for_new_rows() {
+    let folder = folder();
+    let embed = format!("embed --method smacof --standardize --input old.csv {NAMED}");
+    folder.compare(&format!("{embed} --output y.csv --save y.model"));
+    folder.compare(&format!("update --model y.model --input new.csv {NAMED} --output z.csv --save z.model"));
+    assert_eq!(&lines(&folder, "z.csv")[..31], &lines(&folder, "y.csv")[..]);
+    folder.compare(&format!("transform --model z.model --input new.csv {NAMED} --output placed.csv"));
+    assert_eq!(&lines(&folder, "placed.csv")[1..], &lines(&folder, "z.csv")[31..]);
+}
+
+#[test]
+fn updates_that_do_not_fit_are_refused() {
+    let folder = folder();
+    folder.compare(&format!("embed --method smacof --input old.csv {NAMED} --output y.csv --save y.model"));
+    folder.compare(&format!("embed --method pca --input old.csv {NAMED} --output p.csv --save p.model"));
+    let text = String::from_utf8(folder.read("new.csv")).unwrap();
+    folder.file("twice.csv", text.replace("r35", "r5"));
+    folder.file("wide.csv", text.replace("id,a,b,c,d", "id,a,b,c,e"));
+    let update = |model: &str, rest: &str| {
+        format!("update --model {model} --input new.csv {NAMED} --output z.csv {rest}")
+    };
+    folder.refuses(&update("y.model", "--pull 0.5"), 2, &["--pull must be inf", "or 0", "but is `0.5`"]);
+    folder.refuses(&update("p.model", "--pull 0 --data old.csv"), 2, &["pca is rotated", "leave --pull out"]);
+    folder.refuses(&update("p.model", ""), 1, &["p.model", "does not keep the points", "--data"]);
+    folder.refuses(
+        &update("p.model", "--data new.csv"),
+        1,
+        &["rows that the model was fitted to", "30", "10"],
+    );
+    folder.refuses(&update("y.model", "--standardize"), 2, &["--standardize belongs to `compare embed`"]);
+    folder.refuses(&update("x.model", ""), 1, &["x.model", "cannot be read"]);
+    folder.refuses(&update("y.model", "--save y.model"), 2, &["y.model"]);
+    folder.refuses(
+        &update("y.model", "").replace("new.csv", "twice.csv"),
+        1,
+        &["the new row `r5` has the name"],
+    );
+    folder.refuses(&update("y.model", "").replace("new.csv", "wide.csv"), 1, &["wide.csv", "`e`"]);
+    assert!(!folder.path("z.csv").exists());
+}
