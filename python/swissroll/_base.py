@@ -659,9 +659,10 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         """
         check_is_fitted(self)
         name = type(self).__name__
-        if self._precomputed() or self._training is not None or hasattr(self, "_graph") or self._map:
+        kept = self._training is None and self._table is None and not hasattr(self, "_graph")
+        if self._precomputed() or not kept or self._map:
             raise ValueError(
-                f"{name} does not keep all that an update needs: fit all rows. Models of points by a metric "
+                f"{name} does not keep all that an update needs: fit all rows. Models of numbers by a metric "
                 "of swissroll are updated, except linear maps and the class Isomap"
             )
         X = validate_data(self, X, reset=False, dtype=DTYPES, order="C")

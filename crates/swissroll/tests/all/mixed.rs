@@ -3,7 +3,7 @@
 use swissroll::saved::mixed;
 use swissroll::embedding::mixed::MixedColumns;
 use swissroll::embedding::{DataKind, Remedy};
-use swissroll::prelude::{DistanceMatrix, DynMethod, Error, Input, Metric, PointSet};
+use swissroll::prelude::{DistanceMatrix, Error, Input, Metric, PointSet};
 
 use crate::metrics::{difference, distances, methods, reads_coordinates};
 

@@ -64,6 +64,7 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
     }
     let pull = options.pull.as_deref().map(pull).transpose()?;
     let model = SavedModel::read(&options.model)?;
+    model.require_coordinates("update")?;
     let of_model = |problem: String| Error::file(options.model.display(), problem);
     let fit = model.fit.as_ref().ok_or_else(|| {
         of_model(
