@@ -185,3 +185,65 @@ impl Movement {
         Ok(Self { median: in_units(median(gaps)), largest: in_units(largest) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Places of 12 rows in the plane.
+    fn places() -> Vec<[f64; 2]> {
+        (0..12).map(f64::from).map(|i| [i.sin() * 3.0 + 1.0, (1.7 * i).cos() - 2.0]).collect()
+    }
+
+    fn embedding(rows: &[[f64; 2]]) -> Embedding {
+        Embedding::from_rows(rows.concat(), 2)
+    }
+
+    /// A map that was rotated, reflected and shifted is brought back, and keeps its size.
+    #[test]
+    fn a_rotated_map_is_brought_back() -> Result<(), Error> {
+        let reference = PointSet::from_rows(&places())?;
+        let (sine, cosine) = 2.3_f64.sin_cos();
+        for mirror in [1.0, -1.0] {
+            for size in [1.0, 1.5] {
+                let turned = |[x, y]: [f64; 2]| {
+                    let [u, v] = [cosine * x - sine * y, mirror * (sine * x + cosine * y)];
+                    [size * u + 7.0, size * v - 3.0]
+                };
+                let rows: Vec<[f64; 2]> = places().into_iter().map(turned).collect();
+                let map = PointSet::from_rows(&rows)?;
+                let back = rotation(reference.view(), map.view())?.apply(&embedding(&rows));
+                let mean = |c: usize| places().iter().map(|row| row[c]).sum::<f64>() / 12.0;
+                for (row, place) in back.rows().zip(places()) {
+                    for c in 0..2 {
+                        let expected = mean(c) + size * (place[c] - mean(c));
+                        assert!((row[c] - expected).abs() < 1e-12, "{row:?} and {place:?}");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The unit is the distance to the tenth neighbor; new rows do not count.
+    #[test]
+    fn movements_are_in_distances_to_neighbors() -> Result<(), Error> {
+        let old: Vec<[f64; 2]> = (0..21).map(|i| [f64::from(i), 0.0]).collect();
+        let mut new = old.clone();
+        new[3][1] = 5.0;
+        new.push([99.0, 99.0]);
+        let moved = Movement::between(&embedding(&old), &embedding(&new))?;
+        let reach = |i: i32| {
+            let mut all: Vec<i32> = (0..21).map(|j| (i - j).abs()).collect();
+            all.sort_unstable();
+            all[10]
+        };
+        let mut units: Vec<i32> = (0..21).map(reach).collect();
+        units.sort_unstable();
+        assert_eq!(moved, Movement { median: 0.0, largest: 5.0 / f64::from(units[10]) });
+        new.iter_mut().for_each(|row| row[1] += 1.0);
+        let moved = Movement::between(&embedding(&old), &embedding(&new))?;
+        assert_eq!(moved.median, 1.0 / f64::from(units[10]));
+        Ok(())
+    }
+}

@@ -65,7 +65,11 @@ fn what_cannot_go_on_is_refused() {
     folder.refuses(&go_on("y.model", "--dim 3"), 1, &["24 × 3", "24 × 2"]);
     let few = "embed --continue y.model --input few.csv --name-column id --output z.csv";
     folder.refuses(few, 1, &["the number of rows of the model whose fit goes on", "19", "24"]);
-    folder.refuses(&few.replace("few", "other"), 1, &["give the data of that fit"]);
+    folder.refuses(
+        &few.replace("few", "other"),
+        1,
+        &["row 7 (counted from 0) differs", "give the data of the model"],
+    );
     folder.refuses(&go_on("y.model", "--save y.model"), 2, &["y.model"]);
     folder.refuses(&format!("embed {INPUT} --output z.csv"), 2, &["--method"]);
     assert!(!folder.path("z.csv").exists());

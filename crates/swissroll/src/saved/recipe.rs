@@ -108,3 +108,56 @@ pub(crate) fn model_of(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
     }
     persist::decode(KIND, bytes).map(|Stored { model, .. }| model.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::{Input, PointSet};
+
+    use super::*;
+
+    /// Parameters that differ from their defaults are stored, and read by the method.
+    #[test]
+    fn settings_are_those_that_differ() -> Result<(), Error> {
+        let points = PointSet::from_rows(&[[0.0, 1.0], [0.3, 1.0], [0.0, 1.5], [0.2, 0.8]])?;
+        let mut method = crate::method("umap").expect("listed");
+        method.set_dyn("radius", "2")?;
+        method.set_dyn("epochs", "7")?;
+        let fitted = method.fit_dyn(&Input::from(&points))?;
+        let fit = FitSettings::of(method.as_ref(), fitted.as_ref())?;
+        let names: Vec<&str> = fit.settings.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["radius", "epochs"]);
+        assert_eq!(fit.method("umap")?.parameters(), method.parameters());
+        let other =
+            FitSettings { settings: vec![("epochs".to_owned(), "7".to_owned())], state: None, names: None };
+        assert_eq!(
+            other.method("umap")?.parameters().iter().filter(|info| info.value != info.default).count(),
+            1
+        );
+        let unknown = |name: &str, parameter: &str, value: &str| {
+            let settings = vec![(parameter.to_owned(), value.to_owned())];
+            FitSettings { settings, ..other.clone() }
+                .method(name)
+                .map(|_| ())
+                .expect_err("refused")
+                .to_string()
+        };
+        assert!(unknown("umap", "steps", "3").contains("not those of this version"));
+        assert!(unknown("umap", "epochs", "many").contains("not those of this version"));
+        assert!(unknown("tsme", "seed", "3").contains("a method that this version does not know"));
+        Ok(())
+    }
+
+    /// A model is read with its parameters, its columns and without either.
+    #[test]
+    fn parameters_are_kept_around_the_model() -> Result<(), Error> {
+        let model = persist::encode("pca", &vec![1.0, 2.0])?;
+        let names = Some(RowNames { name: "id".to_owned(), values: vec!["a".to_owned()] });
+        let fit = FitSettings { settings: Vec::new(), state: Some(vec![1, 2]), names };
+        let saved = save(model.clone(), Some(&fit))?;
+        assert_eq!(load(saved.clone())?, (model.clone(), Some(fit)));
+        assert_eq!(*model_of(&saved)?, model[..]);
+        assert_eq!(load(model.clone())?, (model, None));
+        assert!(load(b"other".to_vec()).is_err());
+        Ok(())
+    }
+}

@@ -126,3 +126,61 @@ impl DynModel for Rotated {
         self.model.training_points()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use embedding::{DynMethod, Input};
+
+    use super::*;
+
+    fn fitted() -> Result<(PointSet, Box<dyn DynModel>), Error> {
+        let points = PointSet::from_rows(&[[0.0, 1.0], [1.0, 2.0], [2.0, 3.5], [1.0, -1.0]])?;
+        let pca = crate::method("pca").expect("listed");
+        let model = pca.fit_dyn(&Input::from(&points))?;
+        Ok((points, model))
+    }
+
+    fn quarter() -> Rotation {
+        Rotation { matrix: vec![0.0, 1.0, -1.0, 0.0], from: vec![1.0, 2.0], to: vec![5.0, 0.5] }
+    }
+
+    /// A quarter turn, with places of new rows and decoded ones; the same after it is saved and loaded.
+    #[test]
+    fn places_are_rotated_and_decoded() -> Result<(), Error> {
+        let (points, model) = fitted()?;
+        let own = model.embedding().clone();
+        let rotated = Rotated::new(model, quarter())?;
+        for (row, own) in rotated.embedding().rows().zip(own.rows()) {
+            assert_eq!(row, [5.0 - (own[1] - 2.0), 0.5 + (own[0] - 1.0)]);
+        }
+        let (_, loaded) = crate::load(&rotated.save()?)?;
+        assert_eq!(loaded.embedding(), rotated.embedding());
+        assert_eq!(loaded.transform(points.view())?, rotated.transform(points.view())?);
+        let places = PointSet::new(rotated.embedding().values().to_vec(), 2)?;
+        let decoded = loaded.invert(places.view())?.expect("a linear map");
+        for (row, point) in decoded.rows().zip(points.view().rows()) {
+            assert!(row.iter().zip(point).all(|(a, b)| (a - b).abs() < 1e-12), "{row:?} and {point:?}");
+        }
+        Ok(())
+    }
+
+    /// Rotations of another shape, and rotated models of rotated models, are refused.
+    #[test]
+    fn other_rotations_are_refused() -> Result<(), Error> {
+        let (_, model) = fitted()?;
+        let bytes = model.save()?;
+        let refused = |rotation: Rotation, model: &[u8]| {
+            let stored = Stored { rotation, model: model.to_vec() };
+            persist::encode(KIND, &stored).and_then(|bytes| crate::load(&bytes).map(|_| ())).is_err()
+        };
+        assert!(!refused(quarter(), &bytes));
+        assert!(refused(Rotation { from: vec![0.0], ..quarter() }, &bytes));
+        assert!(refused(Rotation { matrix: vec![1.0; 3], ..quarter() }, &bytes));
+        assert!(refused(Rotation { to: vec![f64::NAN, 0.0], ..quarter() }, &bytes));
+        let one = Rotation { matrix: vec![1.0], from: vec![0.0], to: vec![0.0] };
+        assert!(refused(one, &bytes));
+        let nested = Rotated::new(model, quarter())?.save()?;
+        assert!(refused(quarter(), &nested));
+        Ok(())
+    }
+}

@@ -1,7 +1,11 @@
 //! Rows that keep their given places while others move.
 
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use swissroll::embedding::{Iteration, Observer};
 use swissroll::mds::Smacof;
-use swissroll::prelude::{Duplicates, Error, Input, Method, Model, PointSet, Transform};
+use swissroll::prelude::{Duplicates, Error, Input, Method, Model, PointSet, Points, Transform};
 use swissroll::umap::{self, Umap};
 use testkit::cases::{Case, cloud};
 use testkit::on_threads;
@@ -47,6 +51,39 @@ fn fixed_rows_end_at_their_places_to_the_bit() -> Result<(), Error> {
             assert_eq!(alone.embedding(), fitted.embedding(), "{name}");
             assert_eq!(alone.save()?, fitted.save()?, "{name}");
         }
+    }
+    Ok(())
+}
+
+/// The places of fixed rows at every iteration.
+struct Watch<'a> {
+    start: Points<'a>,
+    fixed: &'a [bool],
+    iterations: AtomicUsize,
+}
+
+impl Observer for Watch<'_> {
+    fn iteration(&self, iteration: &Iteration<'_>) -> ControlFlow<()> {
+        for row in (0..self.fixed.len()).filter(|row| self.fixed[*row]) {
+            for (c, place) in self.start.row(row).iter().enumerate() {
+                let gap = (iteration.coordinates[(row, c)] - place).abs();
+                assert!(gap <= 1e-6 * place.abs(), "row {row} moved by {gap:e} in {}", iteration.number);
+            }
+        }
+        self.iterations.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Fixed rows stay in all iterations, so that the others are optimized with them where they are.
+#[test]
+fn fixed_rows_stay_in_all_iterations() -> Result<(), Error> {
+    let (case, start, fixed) = (cloud(60, 4, 1), places(), third());
+    for name in FIXING {
+        let watch = Watch { start: start.view(), fixed: &fixed, iterations: AtomicUsize::new(0) };
+        let input = Input::from(&case.points).with_start(start.view()).with_fixed(&fixed);
+        short(name)?.fit_dyn(&input.with_observer(&watch))?;
+        assert!(watch.iterations.load(Ordering::Relaxed) > 2, "{name}");
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use embedding::{DynMethod, Error, PointSet};
+use embedding::{DynMethod, Error, Input, PointSet};
 
 use super::arguments::Embed;
 use crate::Failure;
@@ -57,16 +57,27 @@ pub(super) fn read(
     Ok((method.resumed_dyn(), model))
 }
 
-/// The map of the model and its state, for a fit of `n` rows. Fails where it does not have all of them.
-pub(super) fn map(earlier: &SavedModel, n: usize) -> Result<(PointSet, Option<Vec<u8>>), Error> {
+/// The map of the model and its state, for a fit of an input. Fails where the model does not have all rows, and
+/// where it keeps its points and these are others.
+pub(super) fn map(earlier: &SavedModel, input: &Input<'_>) -> Result<(PointSet, Option<Vec<u8>>), Error> {
     let map = earlier.fitted.embedding();
-    let got = map.len();
+    let (n, got) = (input.len(), map.len());
     if got != n || map.placed_rows().is_some() {
         return Err(Error::Shape {
             what: "the number of rows of the model whose fit goes on",
             expected: format!("{n}, the rows of the data"),
             got: got.to_string(),
         });
+    }
+    // Points of standardized columns are equal up to rounding.
+    if let (Some(points), None) = (input.points(), &earlier.scaling)
+        && let Some(known) = earlier.fitted.training_points()?
+        && let Some(row) = (0..n).find(|&row| points.row(row) != known.view().row(row))
+    {
+        return Err(Error::degenerate(
+            format!("row {row} (counted from 0) differs from the row that the model was fitted to"),
+            "give the data of the model, or give its map as --start",
+        ));
     }
     let state = earlier.fit.as_ref().and_then(|fit| fit.state.clone());
     Ok((PointSet::new(map.values().to_vec(), map.dim())?, state))

@@ -42,7 +42,7 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let Some(start) = &start {
         input = input.with_start(start.view());
     }
-    let earlier = task.earlier.as_ref().map(|earlier| earlier::map(earlier, input.len())).transpose()?;
+    let earlier = task.earlier.as_ref().map(|earlier| earlier::map(earlier, &input)).transpose()?;
     if let Some((map, state)) = &earlier {
         input = input.with_continued(map.view(), state.as_deref());
     }
