@@ -129,7 +129,7 @@ impl DynModel for Rotated {
 
 #[cfg(test)]
 mod tests {
-    use embedding::{DynMethod, Input};
+    use embedding::Input;
 
     use super::*;
 
