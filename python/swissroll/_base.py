@@ -22,6 +22,7 @@ from ._mixed import MIXED, mixed_input, mixed_new_rows
 from ._progress import CallbackSupportMixin, Stages, reporter, with_callbacks
 from ._settings import (
     a_path,
+    check_number,
     check_value,
     check_verbose,
     compressed,
@@ -648,9 +649,9 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         ----------
         X : array-like of shape (n_new, n_features)
             New rows.
-        pull : {inf, 0}, default=None
+        pull : float, default=None
             For iterative methods, how strongly old rows are drawn to their old places: ``inf``, they stay
-            there to the bit; 0, they only start there. None for ``inf``.
+            there to the bit; 0, they only start there. None for ``inf``. Legal: at least 0.
 
         Returns
         -------
@@ -658,6 +659,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
             The estimator, fitted to all rows.
         """
         check_is_fitted(self)
+        check_number("pull", pull)
         name = type(self).__name__
         kept = self._training is None and getattr(self, "_table", None) is None and not hasattr(self, "_graph")
         if self._precomputed() or not kept or self._map:
@@ -666,14 +668,13 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
                 "of swissroll are updated, except linear maps and the class Isomap"
             )
         X = validate_data(self, X, reset=False, dtype=DTYPES, order="C")
-        known = {None: None, np.inf: "inf", 0: "0"}
         progress, end = reporter(getattr(self, "verbose", False), name)
         names = {registered: own for own, registered in self._names.items()}
         try:
             with plain_errors(names):
                 model, moved = self._model.update(
                     X,
-                    pull=known.get(pull, str(pull)),
+                    pull=pull,
                     memory=memory_limit(),
                     threads=threads(self._jobs()),
                     progress=progress,

@@ -34,7 +34,7 @@ class FittedModel:
         self,
         values: _Matrix,
         *,
-        pull: str | None = None,
+        pull: float | None = None,
         memory: int | None = None,
         threads: int = 0,
         progress: _Progress = None,

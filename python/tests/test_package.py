@@ -219,10 +219,15 @@ def test_new_rows_update_a_map(name, roll):
     assert (largest == 0) == iterative
     assert np.allclose(fitted.transform(roll[:150]), fitted.embedding_, atol=1e-6)
     if iterative:
-        free = getattr(swissroll, name)().fit(old).update(new, pull=0)
-        assert free.moved_[1] > 0
-    with pytest.raises(ValueError, match="pull"):
-        getattr(swissroll, name)().fit(old).update(new, pull=0.5)
+        moved = [getattr(swissroll, name)().fit(old).update(new, pull=pull).moved_[0] for pull in (0, 0.1, 100)]
+        assert moved[0] > 0 and moved[1] > moved[2] > 0
+        with pytest.raises(ValueError, match="pull"):
+            fitted.update(new, pull=-1)
+        with pytest.raises(TypeError, match="pull"):
+            fitted.update(new, pull="inf")
+    else:
+        with pytest.raises(ValueError, match="pull"):
+            fitted.update(new, pull=0)
 
 
 def test_what_cannot_be_updated_is_refused(roll):

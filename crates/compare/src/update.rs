@@ -12,17 +12,6 @@ use swissroll::saved::rotated::{Rotated, Rotation};
 /// Neighbors in the old map whose distance is the unit of movements.
 const NEIGHBORS: usize = 10;
 
-/// How strongly old rows are drawn to their old places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pull {
-    /// Not at all: the fit starts there.
-    None,
-    /// They stay there.
-    Fixed,
-}
-
-embedding::words!(Pull { None = "0", Fixed = "inf" });
-
 /// The model and the rows of an update.
 #[derive(Clone, Copy)]
 pub struct Update<'a> {
@@ -38,8 +27,9 @@ pub struct Update<'a> {
     pub scaling: Option<&'a Scaling>,
     /// The distance between rows.
     pub metric: Metric,
-    /// For methods with a start that keep rows fixed; `None` for their default, [`Pull::Fixed`].
-    pub pull: Option<Pull>,
+    /// How strongly old rows are drawn to their old places, for methods with a start that keep rows fixed; see
+    /// [`Input::with_pull`]. `None` for infinity: they stay there.
+    pub pull: Option<f64>,
 }
 
 /// The model of all rows, old ones first.
@@ -66,8 +56,8 @@ impl Update<'_> {
     /// Fits the method to all rows.
     ///
     /// Methods with a start, except PHATE, start at the old map, with new rows where the model places them. With
-    /// [`Pull::Fixed`] old rows stay there to the bit; with [`Pull::None`] the fit is the fit from that start. All
-    /// others are fitted anew, and their map is rotated onto the old one, without a change of size.
+    /// an infinite pull old rows stay there to the bit; with 0 the fit is the fit from that start, at the scale of
+    /// the method. All others are fitted anew, and their map is rotated onto the old one, without a change of size.
     ///
     /// Fails where the rows do not fit to the model, where a pull is given to a method that has none, and as the
     /// fit does.
@@ -104,17 +94,11 @@ impl Update<'_> {
         let start = PointSet::new([map.values(), placed.values()].concat(), map.dim())?;
         let input = input.with_start(start.view());
         let fixed: Vec<bool> = (0..all.len()).map(|row| row < old.len()).collect();
-        let (fitted, note) = match pull.unwrap_or(Pull::Fixed) {
-            Pull::Fixed => {
-                let fitted = method.fit_dyn(&input.with_fixed(&fixed))?;
-                (fitted, "the old rows are fixed at their places".to_owned())
-            }
-            Pull::None => {
-                let scale = method.start_scale().map(|scale| scale.note(start.view()));
-                let note = scale.unwrap_or_default().replace("the given start", "the old map");
-                (method.fit_dyn(&input)?, note)
-            }
-        };
+        let pull = pull.unwrap_or(f64::INFINITY);
+        let input = input.with_pull(&fixed, pull);
+        let fitted = method.fit_dyn(&input)?;
+        let note = method.start_note(&input).unwrap_or_default();
+        let note = note.replace("the given start", "the map of old and placed new rows");
         let moved = Movement::between(map, fitted.embedding())?;
         Ok(Updated { model: fitted, moved, note })
     }

@@ -47,6 +47,8 @@ pub struct Input<'a> {
     start: Option<Points<'a>>,
     /// Whether each row keeps its place in the start.
     fixed: Option<&'a [bool]>,
+    /// How strongly these rows are drawn to their places; infinite where they are fixed.
+    pull: f64,
     /// Whether the start is the map of an earlier fit that goes on.
     goes_on: bool,
     state: Option<&'a [u8]>,
@@ -116,7 +118,19 @@ impl<'a> Input<'a> {
     /// # }
     /// ```
     pub fn with_fixed(self, fixed: &'a [bool]) -> Self {
-        Self { fixed: Some(fixed), ..self }
+        self.with_pull(fixed, f64::INFINITY)
+    }
+
+    /// The rows that are drawn to their places in the given start by a pull λ ≥ 0: a value per row, true for a
+    /// row that is drawn. An infinite pull fixes them ([`Input::with_fixed`]), and 0 has no effect.
+    ///
+    /// The loss has the additional term λ/2 Σ |y − p|² over these rows, p their places. Its gradient has the unit
+    /// of the gradients in the method's own steps: of PaCMAP, LocalMAP, TriMap, UMAP and densMAP the sum over the
+    /// pairs of a row, of t-SNE n times the gradient. For the scaling methods λ is relative to the sum of the
+    /// weights of a row. As with fixed rows, the start is used unchanged, and the map is neither centered nor
+    /// rotated.
+    pub fn with_pull(self, rows: &'a [bool], pull: f64) -> Self {
+        Self { fixed: Some(rows), pull, ..self }
     }
 
     /// Receives stages, steps and iterations, and may cancel; by default nothing does.
@@ -239,15 +253,15 @@ impl<'a> Input<'a> {
         self.state
     }
 
-    /// Whether each row is fixed, where that is given.
-    pub fn fixed(&self) -> Option<&'a [bool]> {
-        self.fixed
+    /// Whether each row is fixed or drawn, and how strongly, where that is given.
+    pub fn fixed(&self) -> Option<(&'a [bool], f64)> {
+        self.fixed.map(|rows| (rows, self.pull))
     }
 
-    /// The fixed rows with their places; `None` where no row is fixed or no start is given.
+    /// The fixed or drawn rows with their places; `None` where there is no such row or no start is given.
     pub fn fixed_rows(&self) -> Option<FixedRows<'a>> {
-        let mask = self.fixed.filter(|mask| mask.contains(&true))?;
-        Some(FixedRows::new(mask, self.start?))
+        let mask = self.fixed.filter(|mask| mask.contains(&true) && self.pull > 0.0)?;
+        Some(FixedRows::new(mask, self.start?, self.pull))
     }
 
     /// The observer of the fit.
@@ -397,6 +411,7 @@ impl<'a> From<Data<'a>> for Input<'a> {
             labels: None,
             start: None,
             fixed: None,
+            pull: f64::INFINITY,
             goes_on: false,
             state: None,
             observer: &Silent,

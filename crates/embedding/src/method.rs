@@ -79,7 +79,8 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// without a start.
     const START: Option<StartScale> = None;
 
-    /// Whether rows can keep their given places while others move ([`Input::with_fixed`]).
+    /// Whether rows can keep their given places while others move, or be drawn to them ([`Input::with_fixed`],
+    /// [`Input::with_pull`]).
     const FIXES: bool = false;
 
     /// The neighbor lists that a fit to n points searches, if any.
@@ -199,8 +200,8 @@ fn check_input(
     input: &Input<'_>,
 ) -> Result<(), Error> {
     input.check()?;
-    if let Some(mask) = input.fixed() {
-        fixed::check(about.title, fixes, mask, input.start())?;
+    if let Some(rows) = input.fixed() {
+        fixed::check(about.title, fixes, rows, input.start())?;
     }
     if input.start().is_some() && !has_start {
         return Err(Error::degenerate(
@@ -374,8 +375,14 @@ pub trait DynMethod: Send + Sync {
             return Some("the fit goes on from the given map".to_owned());
         }
         let Some(fixed) = input.fixed_rows() else { return Some(scale.note(start)) };
-        let (moving, all) = (fixed.moving().count(), input.len());
-        Some(format!("{}; {} of {all} rows are fixed", StartScale::Unchanged.note(start), all - moving))
+        let (note, all) = (StartScale::Unchanged.note(start), input.len());
+        let count = (0..all).filter(|row| fixed.place(*row).is_some()).count();
+        Some(match fixed.pull() {
+            Some(pull) => {
+                format!("{note}; {count} of {all} rows are drawn to their places by a pull of {pull}")
+            }
+            None => format!("{note}; {count} of {all} rows are fixed"),
+        })
     }
     /// Whether rows can be fixed; see [`Method::FIXES`].
     fn fixes_rows(&self) -> bool {

@@ -248,6 +248,9 @@ impl Iterative<'_> {
         (bytes, what): (u64, &'static str),
         scale: impl FnOnce(&Dissimilarities, &dyn Observer) -> Result<Configuration, Error>,
     ) -> Result<FittedConfiguration, Error> {
+        // An inverse, and the memory of its computation, where rows are drawn to places.
+        let bytes =
+            if input.fixed_rows().is_some_and(|rows| rows.pull().is_some()) { bytes + 32 } else { bytes };
         let n = input.len() as u64;
         let advice = "use landmark-mds, fewer points, or allow more memory";
         input.memory_limit().allow(what, bytes * n * n, advice)?;
@@ -320,6 +323,7 @@ impl Iterative<'_> {
         let state = run.state();
         match self.origin.fixed {
             None => principal_axes(&mut run.x)?,
+            Some(fixed) if fixed.pull().is_some() => {}
             Some(fixed) => {
                 let places = (0..first.len()).filter_map(|i| Some((i, fixed.place(i)?)));
                 places.for_each(|(i, place)| run.x.iter_mut().zip(place).for_each(|(x, v)| x[i] = *v));

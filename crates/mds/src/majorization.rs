@@ -69,6 +69,7 @@ pub(crate) enum Begin {
 /// The weights, and the solver of the majorizing least-squares problem.
 pub(crate) struct Majorization {
     solver: Solver,
+    draw: Option<Draw>,
     total: f64,
 }
 
@@ -83,6 +84,42 @@ enum Solver {
     Unequal(Mat<f64>),
     /// The inverse of the part of V of the rows that move, where others are fixed.
     Part { inverse: Mat<f64>, moving: Vec<usize> },
+    /// (V + Λ)⁻¹, where rows are drawn to their places.
+    Drawn(Mat<f64>),
+}
+
+/// The term Σ_i Λ_i |x_i − p_i|² of rows that are drawn to places p.
+struct Draw {
+    /// Λ; 0 for the other rows.
+    weights: Vec<f64>,
+    places: Columns,
+}
+
+impl Draw {
+    /// The term with a pull relative to the sum of the weights of a row.
+    fn new(dissimilarities: &Dissimilarities, drawn: FixedRows<'_>, pull: f64) -> Self {
+        let n = dissimilarities.len();
+        let total = |i: usize| match dissimilarities.weights() {
+            None => (n - 1) as f64,
+            Some(w) => w[i * n..(i + 1) * n].iter().sum(),
+        };
+        let place = |i: usize, c: usize| drawn.place(i).map_or(0.0, |place| place[c]);
+        let dim = (0..n).find_map(|i| drawn.place(i)).map_or(0, <[f64]>::len);
+        Self {
+            weights: (0..n).map(|i| if drawn.place(i).is_some() { pull * total(i) } else { 0.0 }).collect(),
+            places: (0..dim).map(|c| (0..n).map(|i| place(i, c)).collect()).collect(),
+        }
+    }
+
+    /// Adds the term and half of its negative gradient.
+    fn add(&self, x: &[Vec<f64>], sweep: &mut Sweep) {
+        for ((x, places), force) in x.iter().zip(&self.places).zip(&mut sweep.force) {
+            for (((x, p), weight), force) in x.iter().zip(places).zip(&self.weights).zip(force) {
+                sweep.stress += weight * (p - x).powi(2);
+                *force += weight * (p - x);
+            }
+        }
+    }
 }
 
 impl Majorization {
@@ -99,13 +136,19 @@ impl Majorization {
             ));
         }
         let n = dissimilarities.len();
+        if let Some((drawn, pull)) = fixed.and_then(|fixed| Some((fixed, fixed.pull()?))) {
+            let draw = Draw::new(dissimilarities, drawn, pull);
+            let weight = |i: usize, j: usize| dissimilarities.weight(i, j);
+            let solver = Solver::Drawn(inverse_of_drawn(weight, n, &draw.weights)?);
+            return Ok(Self { solver, draw: Some(draw), total });
+        }
         let moving = fixed.map(|fixed| fixed.moving().collect::<Vec<_>>());
         let solver = match (dissimilarities.weights(), moving) {
             (None, moving) => Solver::Equal { moving },
             (Some(w), None) => Solver::Unequal(inverse(w, n)?),
             (Some(w), Some(moving)) => Solver::Part { inverse: inverse_of_part(w, n, &moving)?, moving },
         };
-        Ok(Self { solver, total })
+        Ok(Self { solver, draw: None, total })
     }
 
     /// Minimizes the stress from coordinates, or from the end of an earlier run.
@@ -169,6 +212,9 @@ impl Majorization {
     /// The stress and the forces on the rows that move.
     fn sweep(&self, targets: &mut dyn Targets, x: &Columns) -> Result<Sweep, Error> {
         let mut sweep = targets.sweep(x)?;
+        if let Some(draw) = &self.draw {
+            draw.add(x, &mut sweep);
+        }
         if let Some(moving) = self.moving() {
             sweep.force.iter_mut().for_each(|column| *column = only(moving, column));
         }
@@ -179,7 +225,7 @@ impl Majorization {
     fn moving(&self) -> Option<&[usize]> {
         match &self.solver {
             Solver::Equal { moving } => moving.as_deref(),
-            Solver::Unequal(_) => None,
+            Solver::Unequal(_) | Solver::Drawn(_) => None,
             Solver::Part { moving, .. } => Some(moving),
         }
     }
@@ -202,7 +248,7 @@ impl Majorization {
                 };
                 force.iter().map(solved).collect()
             }
-            Solver::Unequal(inverse) => products(inverse, force),
+            Solver::Unequal(inverse) | Solver::Drawn(inverse) => products(inverse, force),
             Solver::Part { inverse, moving } => {
                 let of_moving: Columns =
                     force.iter().map(|column| moving.iter().map(|&i| column[i]).collect()).collect();
@@ -273,6 +319,19 @@ fn inverse_of_part(weights: &[f64], n: usize, moving: &[usize]) -> Result<Mat<f6
     dense::solve_spd(v.as_ref(), Mat::<f64>::identity(m, m).as_ref()).ok_or_else(singular)
 }
 
+/// The inverse of V + Λ, of weights of pairs and Λ of rows.
+fn inverse_of_drawn(
+    weight: impl Fn(usize, usize) -> f64,
+    n: usize,
+    drawn: &[f64],
+) -> Result<Mat<f64>, Error> {
+    let mut v = Mat::from_fn(n, n, |i, j| if i == j { 0.0 } else { -weight(i, j) });
+    for (i, drawn) in drawn.iter().enumerate() {
+        v[(i, i)] = drawn + (0..n).filter(|j| *j != i).map(|j| weight(i, j)).sum::<f64>();
+    }
+    dense::solve_spd(v.as_ref(), Mat::<f64>::identity(n, n).as_ref()).ok_or_else(singular)
+}
+
 fn singular() -> Error {
     Error::degenerate(
         "the weights are so unequal that their Laplacian is singular to working precision",
@@ -315,7 +374,8 @@ mod tests {
     fn a_step_that_gains_too_little_is_replaced_by_the_plain_one() {
         for (fraction, sweeps) in [(0.9, 4), (1.1, 3), (-0.5, 4)] {
             let mut targets = Scripted { fraction, seen: Vec::new() };
-            let majorization = Majorization { solver: Solver::Equal { moving: None }, total: 1.0 };
+            let majorization =
+                Majorization { solver: Solver::Equal { moving: None }, draw: None, total: 1.0 };
             let stop = Stop { tolerance: 0.0, max_iterations: 2 };
             let start = Begin::Start(vec![vec![0.0, 0.0]]);
             let run = majorization.run(start, &mut targets, stop, (0, 2), &Silent).expect("two steps");

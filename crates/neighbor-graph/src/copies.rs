@@ -53,7 +53,7 @@ pub(crate) struct Distinct {
     neighbors: Option<Neighbors>,
     labels: Option<Vec<Option<u32>>>,
     start: Option<PointSet>,
-    fixed: Option<Vec<bool>>,
+    fixed: Option<(Vec<bool>, f64)>,
 }
 
 impl Copies {
@@ -171,15 +171,18 @@ impl Copies {
             None => self.rows.clone(),
         };
         let start = input.start().map(|start| start.select(&places));
-        let fixed: Option<Vec<bool>> = fixed.map(|fixed| fixed.iter().map(Option::is_some).collect());
-        fixed.as_deref().map_or(Ok(()), require_moving)?;
+        let mask = |fixed: Vec<Option<u32>>| fixed.iter().map(Option::is_some).collect::<Vec<_>>();
+        let fixed = input.fixed().zip(fixed).map(|((_, pull), fixed)| (mask(fixed), pull));
+        if let Some((mask, f64::INFINITY)) = &fixed {
+            require_moving(mask)?;
+        }
         Ok(Distinct { data, neighbors, labels, start, fixed })
     }
 
     /// The first fixed row of each distinct point that has one. Fails where fixed copies have different places.
     fn fixed(&self, input: &Input<'_>) -> Result<Vec<Option<u32>>, Error> {
         let mut found = vec![None; self.rows.len()];
-        let (Some(fixed), Some(places)) = (input.fixed(), input.start()) else { return Ok(found) };
+        let (Some((fixed, _)), Some(places)) = (input.fixed(), input.start()) else { return Ok(found) };
         for (row, &own) in self.of.iter().enumerate().filter(|(row, _)| fixed[*row]) {
             let first = *found[own as usize].get_or_insert(row as u32);
             if places.row(first as usize) != places.row(row) {
@@ -248,7 +251,7 @@ impl Distinct {
             None => input,
         };
         Ok(match &self.fixed {
-            Some(fixed) => input.with_fixed(fixed),
+            Some((rows, pull)) => input.with_pull(rows, *pull),
             None => input,
         })
     }

@@ -93,6 +93,9 @@ impl Schedule {
             let weights = self.phases.weights(iteration);
             let kinds = self.kinds([&near, &mid_near, &further], weights, third.is_some());
             self.step(&kinds, iteration, (&y, &mut next), (dim, fixed), &mut moments);
+            if let Some(fixed) = fixed {
+                fixed.draw(0, self.learning_rate, &mut next);
+            }
             std::mem::swap(&mut y, &mut next);
             let own = [&pairs.near, &pairs.mid_near, &pairs.further];
             let present = || loss(&self.kinds(own, weights, third.is_some()), &y, dim);

@@ -45,6 +45,10 @@ impl Descent {
             reporter.begin(iteration)?;
             sums.compute(triplets, &state.ahead, dim);
             self.advance(&sums, iteration, (dim, fixed), &mut state);
+            if let Some(fixed) = fixed {
+                fixed.draw(0, self.learning_rate, &mut state.y);
+                fixed.draw(0, self.learning_rate, &mut state.ahead);
+            }
             let present = || Loss::of(triplets, &state.y, dim).value;
             if reporter.end(iteration, &state.y, present).is_break() {
                 break;

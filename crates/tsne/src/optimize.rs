@@ -88,7 +88,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Keeps rows at their places in the start; the map is then not centered.
+    /// Keeps rows at their places in the start, or draws them there; the map is then not centered.
     pub(crate) fn with_fixed(self, fixed: Option<FixedRows<'a>>) -> Self {
         Self { fixed, ..self }
     }
@@ -111,6 +111,10 @@ impl<'a> Descent<'a> {
             let check = iteration % schedule.check_every == 0 || iteration == total;
             let evaluation = self.evaluate(exaggeration, check);
             self.step(rate, momentum);
+            if let Some(fixed) = self.fixed {
+                // The gradient is the gradient of the divergence, whose terms are about 1/n.
+                fixed.draw(0, rate / n as f64, &mut self.y);
+            }
             if let Some(found) = &evaluation {
                 divergences.push((iteration, found.divergence));
             }

@@ -86,6 +86,7 @@ impl Schedule {
                         if let Some(fixed) = fixed {
                             let first = chunk * CHUNK;
                             fixed.copy(first, &y[first * dim..], next);
+                            fixed.draw(first, rate, next);
                         }
                     },
                 );

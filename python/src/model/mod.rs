@@ -1,8 +1,7 @@
 //! Fits and fitted models.
 
 use compare::memory::default_limit;
-use compare::update::{Pull, Update, Updated};
-use embedding::implement::Value;
+use compare::update::{Update, Updated};
 use embedding::implement::matrix::to_rows;
 use embedding::implement::{fit_lowered, nearest_name};
 use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, PointSet};
@@ -285,23 +284,19 @@ impl FittedModel {
     }
 
     /// The model of the rows of this one and of new rows, and how far rows of this one moved: the median and the
-    /// largest distance, in units of the median distance to the tenth neighbor in the old map. `pull` is `inf` or
-    /// `0`, for methods with a start.
+    /// largest distance, in units of the median distance to the tenth neighbor in the old map. `pull` is for
+    /// methods with a start.
     #[pyo3(signature = (values, *, pull=None, memory=None, threads=0, progress=None))]
     fn update(
         &self,
         py: Python<'_>,
         values: Matrix<'_>,
-        pull: Option<&str>,
+        pull: Option<f64>,
         memory: Option<u64>,
         threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(Self, (f64, f64))> {
         let values = values.values()?;
-        let pull = pull.map(|text| {
-            Pull::read(text).ok_or_else(|| PyValueError::new_err(format!("pull must be inf or 0, but is {text}")))
-        });
-        let pull = pull.transpose()?;
         let limit = memory.map_or_else(default_limit, MemoryLimit::new);
         let updated = run(py, threads, progress.as_ref(), |events| {
             let unknown = || Error::Model { problem: "it does not have the parameters of its fit".to_owned() };

@@ -40,7 +40,7 @@ fn rows_of_the_model_stay() {
         folder.compare(&format!("{embed} --output y.csv --save y.model"));
         let update = format!("update --model y.model --input new.csv {NAMED} --save z.model --output");
         let notes = said(&folder, &format!("{update} z.csv"));
-        assert!(notes.contains("the old rows are fixed at their places"), "{notes}");
+        assert!(notes.contains("used unchanged; 30 of 40 rows are fixed"), "{notes}");
         assert!(notes.contains("rows of the model moved by up to 0 % of the distance"), "{notes}");
         let (old, all) = (lines(&folder, "y.csv"), lines(&folder, "z.csv"));
         assert_eq!((all.len(), &all[..31]), (41, &old[..]), "{method}");
@@ -73,6 +73,37 @@ fn a_pull_is_a_fit_from_the_same_start() {
             folder.compare(&format!("{embed} --input all.csv --start start.csv {fixed} --output e.csv"));
             assert_eq!(lines(&folder, "u.csv"), lines(&folder, "e.csv"), "{method}, {pull}");
         }
+    }
+}
+
+/// A larger pull keeps old rows nearer; new rows move in any case.
+#[test]
+fn a_pull_keeps_old_rows_near() {
+    let folder = folder();
+    for (method, set) in
+        [("smacof", ""), ("sammon", ""), ("tsne", "--set perplexity=5"), ("umap", ""), ("trimap", "")]
+    {
+        folder.compare(&format!(
+            "embed --method {method} {set} --input old.csv {NAMED} --output y.csv --save y.model"
+        ));
+        let update = format!("update --model y.model --input new.csv {NAMED} --output z.csv --pull");
+        let moved = |pull: &str| -> f64 {
+            let notes = said(&folder, &format!("{update} {pull}"));
+            assert!(
+                notes.contains(&format!("30 of 40 rows are drawn to their places by a pull of {pull}")),
+                "{notes}"
+            );
+            let numbers = |name: &str| -> Vec<f64> {
+                let cells =
+                    |line: &String| line.split(',').skip(1).map(|c| c.parse().unwrap()).collect::<Vec<f64>>();
+                lines(&folder, name)[1..31].iter().flat_map(cells).collect()
+            };
+            let (old, new) = (numbers("y.csv"), numbers("z.csv"));
+            old.iter().zip(new).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        };
+        let [weak, middle, strong] = ["0.01", "1", "1000000"].map(moved);
+        assert!(weak > middle && middle > strong && strong > 0.0, "{method}: {weak} {middle} {strong}");
+        assert!(strong < 1e-3 * weak, "{method}: {weak} {strong}");
     }
 }
 
@@ -127,7 +158,9 @@ fn updates_that_do_not_fit_are_refused() {
     let update = |model: &str, rest: &str| {
         format!("update --model {model} --input new.csv {NAMED} --output z.csv {rest}")
     };
-    folder.refuses(&update("y.model", "--pull 0.5"), 2, &["--pull must be inf", "or 0", "but is `0.5`"]);
+    for wrong in ["-1", "nan", "much"] {
+        folder.refuses(&update("y.model", &format!("--pull={wrong}")), 2, &["--pull", "at least 0, or inf"]);
+    }
     folder.refuses(&update("p.model", "--pull 0 --data old.csv"), 2, &["pca is rotated", "leave --pull out"]);
     folder.refuses(&update("p.model", ""), 1, &["p.model", "does not keep the points", "--data"]);
     folder.refuses(

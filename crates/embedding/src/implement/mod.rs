@@ -6,7 +6,7 @@
 //! - [`fit_lowered`]: fits with a target dimension that the data can have.
 //! - [`Validate`]: the checks of a model that was read.
 //! - [`StartScale`]: the scale at which given coordinates are the start of an iterative method.
-//! - [`FixedRows`]: the rows that keep their given places while others move.
+//! - [`FixedRows`]: the rows that keep their given places while others move, or are drawn to them.
 //! - Views of data: [`PairDistances`], [`MetricPoints`], [`SparseMetricPoints`], [`Stored`]
 //!   precision, [`OwnedData`] and [`TrainingPoints`]; the [`Scale`] by which data of extreme scale
 //!   are divided.
@@ -22,7 +22,7 @@ pub use crate::distance::{LANES, inner_product, pairwise_sum, squared_distance};
 pub use crate::explanation::{Part, Section};
 pub use crate::extremes::{maximum, minimum, unit};
 pub use crate::fact::Fact;
-pub use crate::fixed::{FixedRows, require_moving};
+pub use crate::fixed::{Coordinate, FixedRows, require_moving};
 pub use crate::further::eigenvalues_beyond;
 pub use crate::lowered::{Lowered, fit_lowered};
 pub use crate::mean::mean_distance;

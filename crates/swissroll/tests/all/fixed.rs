@@ -252,3 +252,67 @@ fn models_of_fixed_rows_place_new_rows() -> Result<(), Error> {
     assert_eq!(points_of(&again)?, start.view().select(&[0, 3]));
     Ok(())
 }
+
+/// Stress and pull are in balance: with as large a sum of weights, a row is as far from its place as the other
+/// rows draw it. A pull of 0 has no effect, and a pull of the wrong sign is refused.
+#[test]
+fn a_pull_is_a_term_of_the_stress() -> Result<(), Error> {
+    let (case, start) = (cloud(60, 4, 1), places());
+    let drawn = third();
+    for name in ["smacof", "sammon"] {
+        let method = with(name, &[("tolerance", "0"), ("iterations", "3000")])?;
+        let input = Input::from(&case.points).with_start(start.view());
+        let fitted = method.fit_dyn(&input.with_pull(&drawn, 0.5))?;
+        let map = points_of(fitted.embedding())?;
+        let distances = testkit::cases::distances(map.view(), map.view());
+        let given = case.distances();
+        let map = map.view();
+        for row in 0..60 {
+            let weight = |j: usize| if name == "smacof" { 1.0 } else { 1.0 / given[row * 60 + j] };
+            let others = || (0..60).filter(|&j| j != row);
+            let total: f64 = others().map(weight).sum();
+            for c in 0..2 {
+                let pair = |j: usize| {
+                    let ratio = given[row * 60 + j] / distances[row * 60 + j] - 1.0;
+                    weight(j) * ratio * (map.row(row)[c] - map.row(j)[c])
+                };
+                let place = start.view().row(row)[c] - map.row(row)[c];
+                let pull = if drawn[row] { 0.5 * total * place } else { 0.0 };
+                let force = others().map(pair).sum::<f64>() + pull;
+                assert!(force.abs() < 1e-4 * total, "{name}, row {row}: {force}");
+            }
+        }
+        let plain = method.fit_dyn(&input)?;
+        assert_eq!(method.fit_dyn(&input.with_pull(&drawn, 0.0))?.embedding(), plain.embedding());
+        for wrong in [-1.0, f64::NAN] {
+            let refused = method.fit_dyn(&input.with_pull(&drawn, wrong)).map(|_| ()).expect_err(name);
+            assert!(refused.to_string().contains("must be at least 0"), "{refused}");
+        }
+    }
+    Ok(())
+}
+
+/// The larger the pull, the nearer rows are to their places; all rows may be drawn.
+#[test]
+fn rows_are_nearer_by_a_larger_pull() -> Result<(), Error> {
+    let (case, start) = (cloud(60, 4, 1), places());
+    for name in FIXING {
+        let method = short(name)?;
+        let moved = |rows: &[bool], pull: f64| -> Result<f64, Error> {
+            let input = Input::from(&case.points).with_start(start.view()).with_pull(rows, pull);
+            let fitted = method.fit_dyn(&input)?;
+            let gap = |row: usize| {
+                let pair = fitted.embedding().row(row).iter().zip(start.view().row(row));
+                pair.map(|(a, b)| (a - b).powi(2)).sum::<f64>()
+            };
+            Ok((0..60).filter(|row| rows[*row]).map(gap).sum::<f64>().sqrt())
+        };
+        for rows in [third(), vec![true; 60]] {
+            let [weak, middle, strong] = [1e-3, 1.0, 1e6].map(|pull| moved(&rows, pull));
+            let (weak, middle, strong) = (weak?, middle?, strong?);
+            assert!(weak > middle && middle > strong, "{name}: {weak} {middle} {strong}");
+            assert!(strong < 1e-2 * weak, "{name}: {weak} {strong}");
+        }
+    }
+    Ok(())
+}

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use clap::Args;
 use datasets::RowNames;
 use datasets::files::{Table, WholeFiles};
-use embedding::implement::Value;
 use embedding::{Error, PointSet, Remedy};
 use figure::number::part;
 use swissroll::saved::columns::{self, Columns};
@@ -19,7 +18,7 @@ use crate::cli::context::Context;
 use crate::cli::files::saved_model::SavedModel;
 use crate::cli::files::{input, model_columns, outputs, row_names};
 use crate::cli::options::reading::ReadingOptions;
-use crate::update::{Pull, Update as Fit, Updated};
+use crate::update::{Update as Fit, Updated};
 
 /// Fits the method of a saved model, with its parameters, to the rows of the model and new ones. Iterative methods
 /// start at the old map, with new rows where the model places them; others are fitted anew, and their map is
@@ -38,10 +37,10 @@ pub(in crate::cli) struct Update {
     /// Output file of the coordinates of all rows, those of the model first
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) output: PathBuf,
-    /// How strongly rows of the model are drawn to their old places: `inf`, they stay there, or `0`, they
-    /// only start there [default: inf, for iterative methods]
-    #[arg(long, value_name = "L")]
-    pub(in crate::cli) pull: Option<String>,
+    /// How strongly rows of the model are drawn to their old places: `inf`, they stay there, `0`, they only
+    /// start there, or a number between [default: inf, for iterative methods]
+    #[arg(long, value_name = "L", value_parser = pull)]
+    pub(in crate::cli) pull: Option<f64>,
     /// The points that the model was fitted to, where it does not keep them, as linear models do
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) data: Option<PathBuf>,
@@ -62,7 +61,6 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
             "--standardize belongs to `compare embed`: a model puts new points into the units of its own data",
         ));
     }
-    let pull = options.pull.as_deref().map(pull).transpose()?;
     let model = SavedModel::read(&options.model)?;
     model.require_coordinates("update")?;
     let of_model = |problem: String| Error::file(options.model.display(), problem);
@@ -73,7 +71,7 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
         )
     })?;
     let method = fit.method(model.method).map_err(|error| of_model(error.to_string()))?;
-    if pull.is_some() && !method.fixes_rows() {
+    if options.pull.is_some() && !method.fixes_rows() {
         return Err(Failure::usage(format!(
             "--pull needs a model of an iterative method, but the new map of {} is rotated onto the old one; leave \
              --pull out",
@@ -101,7 +99,7 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
         new: new.points.view(),
         scaling: model.scaling.as_ref(),
         metric: model.metric(),
-        pull,
+        pull: options.pull,
     };
     let Updated { model: fitted, moved, note } = updated.run(context.memory, &context.progress)?;
     context.progress.end();
@@ -127,14 +125,12 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads `0` or `inf`.
-fn pull(text: &str) -> Result<Pull, Failure> {
-    Pull::read(text).ok_or_else(|| {
-        Failure::usage(format!(
-            "--pull must be inf, so that rows of the model stay, or 0, so that they only start at their old places, \
-             but is `{text}`"
-        ))
-    })
+/// Reads a number, at least 0, or `inf`.
+fn pull(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(pull) if pull >= 0.0 => Ok(pull),
+        _ => Err("must be at least 0, or inf, so that rows of the model stay".to_owned()),
+    }
 }
 
 /// Reads points with the columns of the model.
