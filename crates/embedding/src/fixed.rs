@@ -146,7 +146,7 @@ pub(crate) fn check(
 pub fn require_moving(mask: &[bool]) -> Result<(), Error> {
     if mask.iter().all(|fixed| *fixed) {
         return Err(Error::degenerate(
-            format!("all {} rows are fixed, so that none moves", mask.len()),
+            format!("all {} rows are fixed, and no row moves", mask.len()),
             "fix fewer rows; to place new rows in a map, use transform",
         ));
     }

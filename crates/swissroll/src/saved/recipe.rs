@@ -46,7 +46,7 @@ impl FitSettings {
         for (parameter, value) in &self.settings {
             method
                 .set_dyn(parameter, value)
-                .map_err(|error| unknown(format!("its parameters are not those of this version: {error}")))?;
+                .map_err(|error| unknown(format!("this version refuses its parameters: {error}")))?;
         }
         Ok(method)
     }
@@ -141,8 +141,8 @@ mod tests {
                 .expect_err("refused")
                 .to_string()
         };
-        assert!(unknown("umap", "steps", "3").contains("not those of this version"));
-        assert!(unknown("umap", "epochs", "many").contains("not those of this version"));
+        assert!(unknown("umap", "steps", "3").contains("this version refuses its parameters"));
+        assert!(unknown("umap", "epochs", "many").contains("this version refuses its parameters"));
         assert!(unknown("tsme", "seed", "3").contains("a method that this version does not know"));
         Ok(())
     }

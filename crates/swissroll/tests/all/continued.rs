@@ -6,7 +6,7 @@ use testkit::on_threads;
 
 use crate::starts::{points_of, short, with};
 
-/// Settings of few steps, each of which lowers the stress.
+/// Settings of few steps; each step lowers the stress.
 fn steps(name: &str, iterations: &str) -> Result<Box<dyn DynMethod>, Error> {
     with(name, &[("iterations", iterations), ("tolerance", "0"), ("start", "random:1:7")])
 }

@@ -124,7 +124,7 @@ fn masks_are_checked() -> Result<(), Error> {
         refused(input.with_fixed(&few), "the number of values that say which rows are fixed must be 60");
         if method.fixes_rows() {
             let input = input.with_start(start.view());
-            refused(input.with_fixed(&all), "all 60 rows are fixed, so that none moves");
+            refused(input.with_fixed(&all), "all 60 rows are fixed, and no row moves");
             refused(Input::from(&case.points).with_fixed(&some), "20 rows are fixed, and no start is given");
         } else {
             refused(input.with_fixed(&some), "keeps no rows at given places, and 20 are fixed");

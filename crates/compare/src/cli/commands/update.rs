@@ -34,7 +34,7 @@ pub(in crate::cli) struct Update {
     /// The new points, one per row, with the columns of the model
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) input: PathBuf,
-    /// Output file of the coordinates of all rows, those of the model first
+    /// Output file of the coordinates of all rows, first the rows of the model
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) output: PathBuf,
     /// How strongly rows of the model are drawn to their old places: `inf`, they stay there, `0`, they only
