@@ -22,6 +22,8 @@ pub(super) struct Chosen {
     pub(super) colors: Vec<usize>,
     /// A name per row.
     pub(super) name: Option<usize>,
+    /// Columns of any use whose cells are kept as text.
+    pub(super) carried: Vec<usize>,
     /// Columns that are ignored by request.
     pub(super) ignored: Vec<usize>,
     /// Columns that are not among the requested coordinates.
@@ -48,6 +50,7 @@ pub(super) fn choose(
         which.iter().map(|which| find(option, which)).collect::<Result<Vec<usize>, _>>()
     };
     let (colors, ignored) = (all("color-column", &reading.color_columns)?, all("ignore", &reading.ignore)?);
+    let carried = all("with", &reading.carried)?;
     let mut kept = Vec::with_capacity(width);
     let left_out = |column: usize| {
         [&ignored[..], &colors, without].iter().any(|columns| columns.contains(&column))
@@ -64,7 +67,8 @@ pub(super) fn choose(
         let what = format!("no coordinate is left of the {width} columns");
         return Err(Problem::new(what, "give fewer of them another use", None));
     }
-    Ok(Chosen { kept, label: label.filter(|_| !reading.without_labels), colors, name, ignored, unwanted })
+    let label = label.filter(|_| !reading.without_labels);
+    Ok(Chosen { kept, label, colors, name, carried, ignored, unwanted })
 }
 
 /// Leaves out the columns of an array that are no coordinates.
@@ -79,6 +83,8 @@ pub(super) fn choose_in_array(raw: &mut Raw, reading: &Reading) -> Result<(), Pr
     };
     raw.labels = chosen.label.map(|column| (LABEL.to_owned(), words(column)));
     raw.row_names = chosen.name.map(|column| RowNames { name: NAME.to_owned(), values: words(column) });
+    let carried = |&column: &usize| RowNames { name: unnamed(column), values: words(column) };
+    raw.carried = chosen.carried.iter().map(carried).collect();
     let numbers = |&column: &usize| {
         let missing = reading.missing_in_arrays();
         let cell =

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::path::Path;
 
-use embedding::{Error, Points};
+use embedding::Error;
 
 use super::atomic_write::WholeFiles;
 use super::categories::Indicators;
@@ -123,7 +123,7 @@ fn of_cells(
         _ => Vec::new(),
     };
     let without: Vec<usize> = extra_column.into_iter().chain(empty.iter().copied()).collect();
-    let Chosen { kept, label, colors, name: chosen, ignored, unwanted } =
+    let Chosen { kept, label, colors, name: chosen, carried, ignored, unwanted } =
         choose(names.as_deref(), width, &without, reading).map_err(|problem| problem.in_file(path))?;
     let used: Vec<usize> = ignored.iter().chain(&colors).copied().chain(label).chain(chosen).collect();
     let is_extra = |column: usize| Some(column) == extra_column;
@@ -136,6 +136,7 @@ fn of_cells(
     fits(kept.len())?;
     let left_out = unwanted_note(names.as_deref(), &unwanted);
     let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
+    let carried = columns.carried(&carried)?;
     if let Some(Indicators { text, reading, notes, categories, first }) =
         columns.indicators(extra_column.filter(|_| extra == Some(Extra::Empty)))?
     {
@@ -143,8 +144,8 @@ fn of_cells(
         let notes = of_lines.into_iter().chain(notes).collect();
         let above = columns.start.lines_above();
         let cells = TextCells::new(&text, path, delimiter, memory).below(above);
-        return of_cells(&cells, path, &reading, notes)
-            .map(|raw| raw.with_categories(categories, first as f64));
+        let raw = of_cells(&cells, path, &Reading { carried: Vec::new(), ..reading }, notes)?;
+        return Ok(Raw { carried, ..raw.with_categories(categories, first as f64) });
     }
     let mut found = Found {
         values: Vec::with_capacity(most * columns.kept.len()),
@@ -171,7 +172,7 @@ fn of_cells(
     let notes = of_lines.into_iter().chain(extra).chain(empty).chain(looks.converted(&columns));
     let orientation = wide_note(&columns, row);
     let notes = notes.chain(one_column).chain(left_out).chain(orientation).collect();
-    Ok(found.raw(columns, notes, warnings))
+    Ok(Raw { carried, ..found.raw(columns, notes, warnings) })
 }
 
 /// The note on columns that are not among the requested coordinates.
@@ -252,20 +253,7 @@ impl Found {
             names.retain(|_| columns.next().is_some_and(|column| sources.binary_search(&column).is_ok()));
         }
         let width = sources.len();
-        let (images, categories) = (None, BTreeMap::new());
-        Raw {
-            values,
-            width,
-            sources,
-            names,
-            labels,
-            quantities,
-            row_names,
-            images,
-            categories,
-            notes,
-            warnings,
-        }
+        Raw { sources, names, labels, quantities, row_names, notes, warnings, ..Raw::new(values, width) }
     }
 }
 
@@ -329,30 +317,6 @@ pub(super) fn cell(word: &str, delimiter: Option<u8>) -> String {
     } else {
         word.to_owned()
     }
-}
-
-/// Writes a header, and a name before the numbers of each row.
-pub(super) fn write_named(
-    files: &mut WholeFiles,
-    path: &Path,
-    delimiter: Option<u8>,
-    points: Points<'_>,
-    names: &RowNames,
-) -> Result<(), Error> {
-    let between = char::from(delimiter.unwrap_or(b','));
-    // So that the names of columns differ.
-    let letter = if names.column().starts_with('x') { 'y' } else { 'x' };
-    write_text(files, path, &mut |file| {
-        write!(file, "{}", cell(names.column(), delimiter))?;
-        (1..=points.dim()).try_for_each(|column| write!(file, "{between}{letter}{column}"))?;
-        writeln!(file)?;
-        for (name, row) in names.values.iter().zip(points.rows()) {
-            write!(file, "{}", cell(name, delimiter))?;
-            row.iter().try_for_each(|value| write!(file, "{between}{}", Double(*value)))?;
-            writeln!(file)?;
-        }
-        Ok(())
-    })
 }
 
 /// A number as text of the fewest digits that read back to the same bits; with an exponent where

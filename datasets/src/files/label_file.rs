@@ -248,6 +248,7 @@ impl Table {
         };
         self.quantities = self.quantities.iter().map(|quantity| quantity.select(rows)).collect();
         self.row_names = self.row_names.as_ref().map(|names| names.select(rows));
+        self.carried = self.carried.iter().map(|cells| cells.select(rows)).collect();
         self.pixels = self.pixels.as_ref().map(|pixels| pixels.view().select(rows));
         Ok(())
     }

@@ -12,6 +12,7 @@
 //! the folder of the target, which it then renames.
 
 mod atomic_write;
+mod carried;
 mod categories;
 mod cell_errors;
 mod cells;
@@ -30,11 +31,13 @@ pub(crate) mod idx;
 mod json_lines;
 mod label_file;
 mod layout;
+mod map_file;
 mod missing;
 mod mixed;
 mod mtx;
 mod npy;
 mod npz;
+mod npz_write;
 mod number_format;
 mod packed;
 mod pictures;
@@ -55,6 +58,7 @@ mod write;
 pub use atomic_write::{WholeFiles, replace, write_whole};
 pub use encoding::Encoding;
 pub use graph::{GraphFile, read_graph};
+pub use map_file::{MapFile, check_map_output, map_columns};
 pub use mixed::MixedRows;
 pub use pictures::{Color, PictureFolder};
 pub use reading::{Categories, DateOrder, HeaderRow, Missing, Reading};

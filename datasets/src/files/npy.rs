@@ -214,10 +214,39 @@ fn brightest(values: &[f64]) -> f64 {
 
 /// Writes n × D doubles.
 pub(super) fn write_f64(files: &mut WholeFiles, path: &Path, points: Points<'_>) -> Result<(), Error> {
-    files.write(path, |file| {
-        write_header(file, "<f8", points.len(), points.dim())?;
-        points.values().iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
-    })
+    files.write(path, |file| doubles(file, points))
+}
+
+fn doubles(file: &mut dyn Write, points: Points<'_>) -> io::Result<()> {
+    write_header(file, "<f8", points.len(), points.dim())?;
+    points.values().iter().try_for_each(|value| file.write_all(&value.to_le_bytes()))
+}
+
+/// The bytes of a file of n × D doubles.
+pub(super) fn of_doubles(points: Points<'_>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    doubles(&mut bytes, points)?;
+    Ok(bytes)
+}
+
+/// The bytes of a file of whole numbers.
+pub(super) fn of_whole(values: &[u32]) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    write_header(&mut bytes, "<u4", values.len(), 1)?;
+    bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    Ok(bytes)
+}
+
+/// The bytes of a file of words, each with as many characters as the longest.
+pub(super) fn of_words(words: &[String]) -> io::Result<Vec<u8>> {
+    let longest = words.iter().map(|word| word.chars().count()).max().unwrap_or(0).max(1);
+    let mut bytes = Vec::new();
+    write_header(&mut bytes, &format!("<U{longest}"), words.len(), 1)?;
+    for word in words {
+        let padded = word.chars().chain(std::iter::repeat('\0')).take(longest);
+        bytes.extend(padded.flat_map(|sign| u32::from(sign).to_le_bytes()));
+    }
+    Ok(bytes)
 }
 
 /// Writes rows of unsigned 32-bit integers; a single column is written as a
@@ -237,7 +266,7 @@ pub(super) fn write_u32(
 /// A version 1 header, padded so that the numbers start at a multiple of 64.
 fn write_header(file: &mut dyn Write, descr: &str, rows: usize, columns: usize) -> io::Result<()> {
     let shape =
-        if descr == "<u4" && columns == 1 { format!("({rows},)") } else { format!("({rows}, {columns})") };
+        if descr != "<f8" && columns == 1 { format!("({rows},)") } else { format!("({rows}, {columns})") };
     let mut text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
     while !(text.len() + 11).is_multiple_of(64) {
         text.push(' ');

@@ -15,6 +15,8 @@ pub(super) struct Raw {
     pub(super) labels: Option<(String, Vec<String>)>,
     pub(super) quantities: Vec<Quantity>,
     pub(super) row_names: Option<RowNames>,
+    /// The cells of columns that go out with a map.
+    pub(super) carried: Vec<RowNames>,
     pub(super) images: Option<ImageShape>,
     /// The names of the categories of columns of the file whose values are their positions.
     pub(super) categories: BTreeMap<usize, Vec<String>>,
@@ -34,6 +36,7 @@ impl Raw {
             labels: None,
             quantities: Vec::new(),
             row_names: None,
+            carried: Vec::new(),
             images: None,
             categories: BTreeMap::new(),
             notes: Vec::new(),

@@ -208,7 +208,7 @@ impl Reading {
             points = scaled;
             scaling = Some(found);
         }
-        let Raw { names: columns, sources: numbers, images, quantities, row_names, .. } = raw;
+        let Raw { names: columns, sources: numbers, images, quantities, row_names, carried, .. } = raw;
         Ok(Table {
             points,
             columns,
@@ -218,6 +218,7 @@ impl Reading {
             labels,
             quantities,
             row_names,
+            carried,
             kept,
             rows,
             mixed,

@@ -55,6 +55,9 @@ pub struct Reading {
     /// The column that holds a name per row (a name, or a number counted from 0); it is no
     /// coordinate.
     pub name_column: Option<String>,
+    /// Columns whose cells are kept as text, to be written with a map (names, or numbers counted from 0). They
+    /// are coordinates all the same unless they have another use.
+    pub carried: Vec<String>,
     /// The label in the label column that stands for an unknown class, which
     /// [`Labels::unknown`](crate::Labels::unknown) is then. Its rows have a label, even where the word (`?`, say)
     /// stands for a missing value otherwise.
@@ -94,8 +97,9 @@ pub struct Reading {
 impl Reading {
     /// Whether an option names columns that are no coordinates.
     pub(super) fn names_columns(&self) -> bool {
-        let Self { ignore, label_column, color_columns, name_column, .. } = self;
-        !ignore.is_empty() || label_column.is_some() || !color_columns.is_empty() || name_column.is_some()
+        let Self { ignore, label_column, color_columns, name_column, carried, .. } = self;
+        let lists = [ignore, color_columns, carried];
+        lists.iter().any(|list| !list.is_empty()) || label_column.is_some() || name_column.is_some()
     }
 }
 

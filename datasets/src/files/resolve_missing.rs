@@ -108,7 +108,7 @@ fn keep(raw: &mut Raw, kept: &[u32]) {
     for quantity in &mut raw.quantities {
         quantity.values = kept.iter().map(|&row| quantity.values[row as usize]).collect();
     }
-    if let Some(names) = &mut raw.row_names {
+    for names in raw.row_names.iter_mut().chain(&mut raw.carried) {
         names.values = kept.iter().map(|&row| std::mem::take(&mut names.values[row as usize])).collect();
     }
 }

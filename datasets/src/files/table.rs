@@ -27,6 +27,8 @@ pub struct Table {
     pub quantities: Vec<Quantity>,
     /// The names of the name column.
     pub row_names: Option<RowNames>,
+    /// The cells of the columns that are kept to be written with a map.
+    pub carried: Vec<RowNames>,
     /// Which rows of the file the points are, where some were left out.
     pub kept: Option<Vec<u32>>,
     /// The rows of the file.

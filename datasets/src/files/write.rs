@@ -7,7 +7,7 @@ use embedding::{Error, Points};
 use super::atomic_write::WholeFiles;
 use super::format::{Format, unwritten};
 use super::{csv_file, npy};
-use crate::{Labels, RowNames};
+use crate::Labels;
 
 /// Fails unless points and whole numbers can be written under a name, by its extension; nothing
 /// is written.
@@ -45,29 +45,6 @@ impl WholeFiles {
                     csv_file::Double(value)
                 })
             }
-        }
-    }
-
-    /// Coordinates of rows that have names, as one file of the set. Text has a header and the name before the
-    /// coordinates, which are called x1, x2 and so on; an array has no names.
-    ///
-    /// Fails unless there is one name per row.
-    pub fn write_named_points(
-        &mut self,
-        path: &Path,
-        points: Points<'_>,
-        names: &RowNames,
-    ) -> Result<(), Error> {
-        if names.values.len() != points.len() {
-            return Err(Error::Shape {
-                what: "the number of names",
-                expected: format!("{}, one per row", points.len()),
-                got: names.values.len().to_string(),
-            });
-        }
-        match Format::of_output(path)? {
-            Format::Text { delimiter } => csv_file::write_named(self, path, delimiter, points, names),
-            _ => self.write_points(path, points),
         }
     }
 

@@ -201,6 +201,10 @@ fn the_memory_of_names_and_numbers_is_counted() {
     }
 }
 
+fn named<'a>(coordinates: Points<'a>, names: &'a datasets::RowNames) -> MapFile<'a> {
+    MapFile { coordinates, rows: None, columns: std::slice::from_ref(names) }
+}
+
 #[test]
 fn names_are_written_before_the_coordinates() -> Outcome {
     let table = read(&cities(), "c.csv", CITIES)?;
@@ -212,7 +216,7 @@ fn names_are_written_before_the_coordinates() -> Outcome {
     ] {
         let path = folder.path().join(name);
         let mut files = WholeFiles::default();
-        files.write_named_points(&path, table.points.view(), names)?;
+        files.write_map(&path, &named(table.points.view(), names))?;
         files.complete()?;
         assert_eq!(std::fs::read_to_string(&path)?, expected);
         let reading = Reading { name_column: Some("city".to_owned()), ..plain() };
@@ -223,7 +227,7 @@ fn names_are_written_before_the_coordinates() -> Outcome {
     let path = folder.path().join("y.csv.gz");
     let mut files = WholeFiles::default();
     let names = &datasets::RowNames { name: "x1".to_owned(), ..names.clone() };
-    files.write_named_points(&path, table.points.view(), names)?;
+    files.write_map(&path, &named(table.points.view(), names))?;
     files.write_points(&folder.path().join("plain.tsv.gz"), table.points.view())?;
     files.complete()?;
     // A title that would be read as several cells, or as a number.
@@ -237,7 +241,7 @@ fn names_are_written_before_the_coordinates() -> Outcome {
     assert_eq!(again.columns, Some(vec!["y1".to_owned(), "y2".to_owned()]));
     assert_eq!(plain().read(&folder.path().join("plain.tsv.gz"))?.points, table.points);
     let one = Points::new(&[1.0], 1)?;
-    let error = WholeFiles::default().write_named_points(&folder.path().join("z.csv"), one, names);
+    let error = WholeFiles::default().write_map(&folder.path().join("z.csv"), &named(one, names));
     assert!(error.expect_err("three names").to_string().contains("1, one per row"));
     Ok(())
 }

@@ -142,7 +142,7 @@ fn points_that_are_left_out_take_their_names_along() {
     folder.compare(&format!("{embed} {READING} --output y.csv"));
     let map = String::from_utf8(folder.read("y.csv")).unwrap();
     assert_eq!(map.lines().count(), 41);
-    assert!(map.lines().nth(1).unwrap().starts_with("country 0,"), "{map}");
+    assert!(map.lines().nth(1).unwrap().starts_with("1,country 0,"), "{map}");
     assert!(!map.contains("far") && !map.contains("lost"), "{map}");
     // Files of a run name them, too; another file has the names of all rows.
     let run = "run --methods isomap,pca --k 4 --components largest --missing drop --input c.csv --out o";

@@ -62,12 +62,12 @@ fn a_name_that_cannot_be_written_is_refused_before_anything_is_done() {
         "neighbors --k 2 --input x.csv --output i.npy --distances d.txt",
         // The input does not exist, which is not noticed first.
         "embed --method pca --input absent.csv --output y.txt",
-        "transform --model absent --input x.csv --output y.npz",
+        "transform --model absent --input x.csv --output y.mtx",
         &format!("{invert} --output d.csv --decoded-places d.txt"),
     ] {
         let name = line.rsplit(' ').next().unwrap();
         // What is written is listed, not what is read.
-        let said = folder.refuses(line, 2, &[name, "must end in .npy, .csv, .tsv, .csv.gz or .tsv.gz"]);
+        let said = folder.refuses(line, 2, &[name, "must end in .npy,", ".csv, .tsv, .csv.gz or .tsv.gz"]);
         assert!(!said.contains(".mtx or"), "{said}");
     }
     assert_eq!(fs::read_dir(folder.path(".")).unwrap().count(), before);

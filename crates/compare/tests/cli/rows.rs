@@ -62,15 +62,21 @@ fn a_map_of_the_largest_component_says_where_its_rows_are_listed() {
     let note = said(&folder, embed);
     assert!(note.contains("20 of 28 points were placed"), "{note}");
     assert!(
-        note.contains("the output has no row for points that were not placed; facts.rows of --report lists"),
+        note.contains("the output has no row for points that were not placed; its column `row` has"),
         "{note}"
     );
+    assert!(String::from_utf8(folder.read("y.csv")).unwrap().starts_with("row,x1\n8,"));
+    let note = said(&folder, &embed.replace("y.csv", "y.npy"));
+    assert!(note.contains("were not placed; facts.rows of --report lists"), "{note}");
     folder.compare(&format!("{embed} --report r.json"));
     assert_eq!(folder.json("r.json")["facts"]["rows"], json!((8..28).collect::<Vec<_>>()));
     // With rows left out as well, these are not counted.
     let gap = (0..28).map(|i| if i == 2 { "?,0.5\n".to_owned() } else { line(i) }).collect::<String>();
     folder.file("gap.csv", gap);
-    let note = said(&folder, &embed.replace("x.csv", "gap.csv --missing drop --report r.json"));
+    let gap = embed.replace("x.csv", "gap.csv --missing drop --report r.json");
+    folder.compare(&gap.replace("y.csv", "g.csv"));
+    assert!(String::from_utf8(folder.read("g.csv")).unwrap().starts_with("row,x1\n8,"));
+    let note = said(&folder, &gap.replace("y.csv", "g.npy"));
     assert!(note.contains("counted from 0 among those that left_out_rows does not list"), "{note}");
     assert_eq!(folder.json("r.json")["facts"]["rows"], json!((7..27).collect::<Vec<_>>()));
     folder.refuses(
@@ -99,11 +105,52 @@ fn missing_labels_of_a_second_file_are_left_out_with_their_rows() {
     folder.refuses(&format!("{embed} --output y.csv"), 1, &parts);
     let told = said(&folder, &format!("{embed} --missing drop --output y.csv"));
     assert!(told.contains("note: plain.csv: 1 of 60 rows without a label was left out: row 3"), "{told}");
-    assert_eq!(String::from_utf8(folder.read("y.csv")).unwrap().lines().count(), 59);
+    assert_eq!(String::from_utf8(folder.read("y.csv")).unwrap().lines().count(), 60);
     folder.refuses(&format!("{embed} --unknown-label NA --output y.csv"), 1, &["1 of 60 are unknown"]);
     for (option, n) in [("--missing drop", 59), ("--unknown-label NA", 60)] {
         let measure = format!("measure --input plain.csv --labels l.csv {option} --embedding plain.csv");
         let scores: serde_json::Value = serde_json::from_str(&folder.compare(&measure)).unwrap();
         assert_eq!(scores["n"].as_u64(), Some(n), "{option}");
     }
+}
+
+const WITH: &str = "id,species,age,x,y\nann,elf,30,1,2\nbob,\"man, old\",,3,9\ncid,elf,12,?,4\ndan,man,7,8,1\neve,orc,9,5,5\n";
+
+#[test]
+fn maps_carry_what_came_in_with_their_rows() {
+    let folder = TempFolder::new();
+    folder.file("x.csv", WITH);
+    let read = "--input x.csv --name-column id --label-column species --ignore age --missing drop";
+    let embed = format!("embed --method pca --dim 1 {read} --with age,y --save m.bin");
+    folder.compare(&format!("{embed} --output y.csv"));
+    let text = String::from_utf8(folder.read("y.csv")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "row,id,species,age,y,x1");
+    assert!(
+        lines[1].starts_with("0,ann,elf,30,2,") && lines[2].starts_with("1,bob,\"man, old\",,9,"),
+        "{text}"
+    );
+    assert!(lines[3].starts_with("3,dan,man,7,1,") && lines.len() == 5, "{text}");
+    // The same coordinates without these columns, and as an array of an archive.
+    folder.compare(&format!("{embed} --output y.npz"));
+    folder.compare(&format!("embed --method pca --dim 1 {read} --output plain.npy"));
+    let scores = |map: &str| folder.compare(&format!("measure {read} --k 1 --embedding {map}"));
+    assert_eq!(scores("y.csv"), scores("plain.npy"));
+    assert_eq!(scores("y.npz:coordinates"), scores("plain.npy"));
+    // Rows are matched by their numbers.
+    let swapped: String = [0, 4, 2, 3, 1].map(|at| format!("{}\n", lines[at])).concat();
+    folder.file("swapped.csv", swapped.replace("id,", "old,"));
+    assert_eq!(scores("swapped.csv"), scores("plain.npy"));
+    folder.file("other.csv", text.replace("\n3,", "\n2,"));
+    let parts = ["numbers of the rows of the data", "column `row`"];
+    folder.refuses(&format!("measure {read} --k 1 --embedding other.csv"), 1, &parts);
+    folder.file("words.csv", text.replace("\n3,", "\n2.5,"));
+    folder.refuses(&format!("measure {read} --k 1 --embedding words.csv"), 1, &["words.csv", "column `row`"]);
+    let place = "transform --model m.bin --input x.csv --label-column species --ignore id,age --missing drop";
+    folder.compare(&format!("{place} --with species --output t.tsv"));
+    let text = String::from_utf8(folder.read("t.tsv")).unwrap();
+    assert!(text.starts_with("row\tspecies\tx1\n0\telf\t") && text.contains("\n3\tman\t"), "{text}");
+    folder.refuses(&format!("{embed} --output y.npy"), 2, &["--output y.npy", "--with", ".npz"]);
+    let unknown = embed.replace("age,y", "agee");
+    folder.refuses(&format!("{unknown} --output z.csv"), 1, &["--with agee", "`age`"]);
 }

@@ -9,9 +9,10 @@ use embedding::{Error, Metric, PointSet, Remedy, Rows, TrainingRows};
 
 use crate::Failure;
 use crate::cli::context::Context;
+use crate::cli::files::row_names::{self, Beside};
 use crate::cli::files::saved_model::SavedModel;
-use crate::cli::files::{input, model_columns, outputs, row_names};
-use crate::cli::options::reading::{MissingValues, ReadingOptions};
+use crate::cli::files::{input, model_columns, outputs};
+use crate::cli::options::reading::{MissingValues, ReadingOptions, With};
 
 #[derive(Args)]
 #[group(skip)]
@@ -32,6 +33,8 @@ pub(in crate::cli) struct Transform {
     /// method's extension puts any other point
     #[arg(long, value_name = "RULE", default_value = "stored")]
     pub(in crate::cli) exact_matches: ExactMatches,
+    #[command(flatten)]
+    pub(in crate::cli) with: With,
     #[command(flatten)]
     pub(in crate::cli) reading: ReadingOptions,
 }
@@ -57,7 +60,7 @@ impl From<ExactMatches> for TrainingRows<'_> {
 pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCode, Failure> {
     let inputs = [&options.model, &options.input];
     outputs::check(inputs, [("--output", &options.output)])?;
-    outputs::check_table("--output", &options.output)?;
+    outputs::check_map("--output", &options.output, &options.with.with)?;
     if options.reading.standardize {
         return Err(Failure::usage(
             "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
@@ -72,8 +75,9 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     let reading = options.reading.for_metric(model.metric(), model.mixed.clone())?;
     let SavedModel { fitted, method, columns: known, mixed, .. } = model;
     // A sparse matrix stays one: its zeros are read by the models that need them.
+    let reading = options.with.reading(&reading);
     let sparse = match mixed {
-        None => input::read_sparse(&options.input, &options.reading, Metric::Euclidean, context)?,
+        None => input::read_sparse(&options.input, &reading, Metric::Euclidean, context)?,
         Some(_) => None,
     };
     let dense = match &sparse {
@@ -101,9 +105,17 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     })?;
     context.progress.end();
     let coordinates = PointSet::from_mat(placed.coordinates())?;
-    let of_rows = row_names::asked_for(&options.reading, dense.as_ref());
+    let beside = Beside {
+        kept: match (&sparse, &dense) {
+            (Some(table), _) => table.kept.as_deref(),
+            (None, table) => table.as_ref().and_then(|table| table.kept.as_deref()),
+        },
+        names: row_names::asked_for(&options.reading, dense.as_ref()),
+        carried: dense.as_ref().map_or(&[], |table| &table.carried),
+        ..Beside::default()
+    };
     let mut files = WholeFiles::default();
-    row_names::write(&mut files, &options.output, coordinates.view(), of_rows, context)?;
+    row_names::write(&mut files, &options.output, coordinates.view(), &beside, context)?;
     files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

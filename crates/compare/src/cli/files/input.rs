@@ -53,6 +53,7 @@ impl ReadingOptions {
             label_column: self.label_column.clone(),
             color_columns: self.color_column.clone(),
             name_column: self.name_column.clone(),
+            carried: self.carried.clone(),
             unknown_label: None,
             without_labels: false,
             missing: match self.missing {

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use datasets::files::check_output;
+use datasets::files::{check_map_output, check_output};
 use embedding::Error;
 
 use crate::cli::options::values::STDIN;
@@ -25,6 +25,30 @@ pub(in crate::cli) fn check_table(option: &str, path: &Path) -> Result<(), Failu
             path.display()
         ))
     })
+}
+
+/// Refuses a name of a format in which no map is written, and one without columns where `with` names some.
+pub(in crate::cli) fn check_map(option: &str, path: &Path, with: &[String]) -> Result<(), Failure> {
+    let fail = |problem: &str| Err(Failure::usage(format!("{option} {}: {problem}", path.display())));
+    if check_map_output(path).is_err() {
+        return fail("the name must end in .npy, .npz, .csv, .tsv, .csv.gz or .tsv.gz");
+    }
+    if is_array(path) && !with.is_empty() {
+        return fail(
+            "an array has no columns of --with; the name must end in .npz, .csv, .tsv, .csv.gz or .tsv.gz",
+        );
+    }
+    Ok(())
+}
+
+/// Whether a map under this name is an array of coordinates alone.
+pub(in crate::cli) fn is_array(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
+}
+
+/// Whether a map under this name is an archive of arrays.
+pub(in crate::cli) fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npz"))
 }
 
 /// Refuses an output that is standard output, or, once links are resolved, an input or another

@@ -83,6 +83,26 @@ pub(in crate::cli) struct ReadingOptions {
     /// The metric for which rows are encoded.
     #[arg(skip)]
     pub(in crate::cli) mixed: Option<MixedRows>,
+    /// The columns of `--with`, which few commands have.
+    #[arg(skip)]
+    pub(in crate::cli) carried: Vec<String>,
+}
+
+/// `--with` of the commands that write maps.
+#[derive(Args, Clone, Debug, Default)]
+#[group(skip)]
+pub(in crate::cli) struct With {
+    /// Write with the map the number of each row of the input, its name and its class where these are read,
+    /// and these columns: names, or numbers counted from 0; the output must be text or .npz
+    #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
+    pub(in crate::cli) with: Vec<String>,
+}
+
+impl With {
+    /// The options of reading that keep these columns.
+    pub(in crate::cli) fn reading(&self, reading: &ReadingOptions) -> ReadingOptions {
+        ReadingOptions { carried: self.with.clone(), ..reading.clone() }
+    }
 }
 
 impl ReadingOptions {
@@ -163,6 +183,7 @@ impl ReadingOptions {
             image_size,
             color,
             mixed: _,
+            carried,
         } = self;
         encoding.is_some()
             || header.is_some()
@@ -182,6 +203,7 @@ impl ReadingOptions {
             || *standardize
             || image_size.is_some()
             || *color
+            || !carried.is_empty()
     }
 }
 

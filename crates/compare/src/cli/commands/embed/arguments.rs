@@ -8,7 +8,7 @@ use crate::cli::options::labels::UnknownLabel;
 use crate::cli::options::method::MethodOptions;
 use crate::cli::options::metric::MetricOption;
 use crate::cli::options::neighbors::{GraphOptions, NeighborSearch};
-use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::reading::{ReadingOptions, With};
 use crate::cli::options::values::{file, whole};
 
 #[derive(Args)]
@@ -23,6 +23,8 @@ pub(in crate::cli) struct Embed {
     /// Output file of the coordinates
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) output: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) with: With,
     /// Class labels, one per point, for supervised methods
     #[arg(long, value_name = "FILE", value_parser = file())]
     pub(in crate::cli) labels: Option<PathBuf>,

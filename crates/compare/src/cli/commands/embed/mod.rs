@@ -69,7 +69,7 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     }
     row.notes.extend(method.start_note(&input));
     if sample.is_none() {
-        let listed = report::listed_rows(&row);
+        let listed = report::listed_rows(&row, &options.output);
         row.notes.extend(listed);
     }
     for note in &row.notes {

@@ -49,7 +49,8 @@ impl ReadInput {
     }
 
     fn of_files(options: &Embed, task: &Task, context: &Context) -> Result<Self, Failure> {
-        let Embed { input: path, reading, distance, .. } = options;
+        let Embed { input: path, distance, .. } = options;
+        let reading = &options.with.reading(&options.reading);
         if reads_sparse(options, task)
             && let Some(table) = input::read_sparse(path, reading, distance.metric, context)?
         {
@@ -150,6 +151,15 @@ impl ReadInput {
         match self {
             Self::Table(table) => table.labels.as_mut(),
             Self::Sparse(_, labels) | Self::Graph(_, labels) => labels.as_mut(),
+        }
+    }
+
+    /// The rows of the file that were not left out, where some were.
+    pub(super) fn kept(&self) -> Option<&[u32]> {
+        match self {
+            Self::Table(table) => table.kept.as_deref(),
+            Self::Sparse(table, _) => table.kept.as_deref(),
+            Self::Graph(..) => None,
         }
     }
 

@@ -1,5 +1,7 @@
 //! The fourth step of `compare embed`: what its report and its notes say beyond the fit itself.
 
+use std::path::Path;
+
 use embedding::DynMethod;
 use quality::diagnosis::{collapse, shortcuts as diagnosed};
 use serde::Serialize;
@@ -7,6 +9,7 @@ use serde::Serialize;
 use super::arguments::Embed;
 use super::read::ReadInput;
 use super::search::Search;
+use crate::cli::files::outputs::is_array;
 use crate::results::MethodResults;
 use crate::views::diagnosis::became;
 
@@ -47,8 +50,15 @@ pub(super) fn complete(
 }
 
 /// Where the rows of a map are listed that has some of the points only.
-pub(super) fn listed_rows(row: &MethodResults) -> Option<String> {
+pub(super) fn listed_rows(row: &MethodResults, output: &Path) -> Option<String> {
     row.facts.get("rows")?;
+    if !is_array(output) {
+        return Some(
+            "the output has no row for points that were not placed; its column `row` has the rows of the file \
+             of the others, counted from 0"
+                .to_owned(),
+        );
+    }
     let among =
         if row.left_out_rows.is_empty() { "" } else { " among those that left_out_rows does not list" };
     Some(format!(

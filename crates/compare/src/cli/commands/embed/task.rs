@@ -93,7 +93,7 @@ fn check_outputs(options: &Embed) -> Result<(), Failure> {
         [&options.input].into_iter().chain(&options.labels).chain(&options.start).chain(&options.fixed);
     let read = read.chain(&options.go_on);
     outputs::check(read, written)?;
-    outputs::check_table("--output", &options.output)?;
+    outputs::check_map("--output", &options.output, &options.with.with)?;
     options.plot.as_deref().map_or(Ok(()), plot::check)
 }
 

@@ -11,7 +11,8 @@ use super::read::ReadInput;
 use super::report::Report;
 use super::task::Task;
 use crate::cli::context::Context;
-use crate::cli::files::{input, row_names};
+use crate::cli::files::input;
+use crate::cli::files::row_names::{self, Beside};
 use crate::cli::plot;
 use crate::cli::words::{command, typed};
 use crate::output::json;
@@ -30,9 +31,14 @@ pub(super) fn write(
     let model = model.transpose()?;
     let mut files = WholeFiles::default();
     let coordinates = PointSet::from_mat(map.coordinates())?;
-    let names = row_names::asked_for(&options.reading, read.table());
-    let names = names.map(|names| map.placed_rows().map_or_else(|| names.clone(), |rows| names.select(rows)));
-    row_names::write(&mut files, &options.output, coordinates.view(), names.as_ref(), context)?;
+    let beside = Beside {
+        kept: read.kept(),
+        placed: map.placed_rows(),
+        names: row_names::asked_for(&options.reading, read.table()),
+        labels: read.labels(),
+        carried: read.table().map_or(&[], |table| &table.carried),
+    };
+    row_names::write(&mut files, &options.output, coordinates.view(), &beside, context)?;
     if let Some((path, bytes)) = model {
         files.write(path, |file| file.write_all(&bytes))?;
     }
