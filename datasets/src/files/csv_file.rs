@@ -1,7 +1,6 @@
 //! Text files: comma, semicolon or tab between cells, with or without header.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::path::Path;
 

@@ -15,8 +15,9 @@ use swissroll::saved::standardized;
 
 use crate::Failure;
 use crate::cli::context::Context;
+use crate::cli::files::row_names::{self, Beside};
 use crate::cli::files::saved_model::SavedModel;
-use crate::cli::files::{input, model_columns, outputs, row_names};
+use crate::cli::files::{input, model_columns, outputs};
 use crate::cli::options::reading::ReadingOptions;
 use crate::update::{Update as Fit, Updated};
 
@@ -111,7 +112,8 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
     ));
     let coordinates = PointSet::from_mat(fitted.embedding().coordinates())?;
     let mut files = WholeFiles::default();
-    row_names::write(&mut files, &options.output, coordinates.view(), names.as_ref(), context)?;
+    let beside = Beside { names: names.as_ref(), ..Beside::default() };
+    row_names::write(&mut files, &options.output, coordinates.view(), &beside, context)?;
     if let Some(path) = &options.save {
         let fit = FitSettings { names, ..FitSettings::of(method.as_ref(), fitted.as_ref())? };
         let bytes = match &model.scaling {

@@ -123,7 +123,7 @@ impl ReadInput {
     }
 
     /// The number of rows of the file, and those that were not left out, where some were.
-    fn kept(&self) -> Option<(usize, &[u32])> {
+    pub(super) fn kept(&self) -> Option<(usize, &[u32])> {
         match self {
             Self::Table(table) => table.kept.as_ref().map(|kept| (table.rows, kept.as_slice())),
             Self::Sparse(table, _) => table.kept.as_ref().map(|kept| (table.rows, kept.as_slice())),
@@ -151,15 +151,6 @@ impl ReadInput {
         match self {
             Self::Table(table) => table.labels.as_mut(),
             Self::Sparse(_, labels) | Self::Graph(_, labels) => labels.as_mut(),
-        }
-    }
-
-    /// The rows of the file that were not left out, where some were.
-    pub(super) fn kept(&self) -> Option<&[u32]> {
-        match self {
-            Self::Table(table) => table.kept.as_deref(),
-            Self::Sparse(table, _) => table.kept.as_deref(),
-            Self::Graph(..) => None,
         }
     }
 

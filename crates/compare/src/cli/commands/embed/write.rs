@@ -32,7 +32,7 @@ pub(super) fn write(
     let mut files = WholeFiles::default();
     let coordinates = PointSet::from_mat(map.coordinates())?;
     let beside = Beside {
-        kept: read.kept(),
+        kept: read.kept().map(|(_, kept)| kept),
         placed: map.placed_rows(),
         names: row_names::asked_for(&options.reading, read.table()),
         labels: read.labels(),
