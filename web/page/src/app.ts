@@ -12,7 +12,8 @@ import { Linked } from "./linked.js";
 import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
 import { isBest } from "./state/best.js";
 import { choices, reportedOf, usual } from "./state/coloring.js";
-import type { Chosen, Settings } from "./state/settings.js";
+import { History } from "./state/history.js";
+import { type Chosen, decode, encode, type Settings } from "./state/settings.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
 import { DataPicture } from "./ui/data-view.js";
 import { button, counted, fill, h } from "./ui/dom.js";
@@ -39,8 +40,10 @@ export interface Mount {
   kind: "page" | "figure";
   /** The controls: all, or the named ones, which are controls of {@link Controls} or parameters of methods. */
   controls: "all" | readonly string[];
-  /** Receives the settings a moment after they have changed. */
-  changed(settings: Settings): void;
+  /** Receives the settings a moment after they have changed, and whether undo leads back from them. */
+  changed(settings: Settings, step: boolean): void;
+  /** Goes back or forward in a history that has the steps of the settings; returns whether there is one. */
+  go?(by: -1 | 1): boolean;
   /** Opens the guided path. */
   guide?(): void;
   /** Receives the selected rows, of the whole data where a sample of them is shown. */
@@ -72,7 +75,13 @@ export class App {
   private readonly reduced: { k?: [number, number]; dim?: [number, number] } = {};
   private readonly loading = new Latest();
   private readonly graphing = new Latest();
+  /** The data that are shown. */
   private shared: Shared | undefined;
+  /** Whether other data are on their way: what belongs to the shown ones is not computed any more. */
+  private arriving = false;
+  private readonly history = new History();
+  /** Whether the settings come from the history: then what the data change of them is no step of its own. */
+  private restored = false;
   /** The number of components of the neighbor graph. */
   private components = 1;
   /** The neighbor graph of the settings, once it is computed. */
@@ -124,6 +133,7 @@ export class App {
       add: (name) => this.addMethods(name),
       files: (files) => void this.open(files),
       link: (at) => void copy(location.href, at),
+      step: (by) => this.step(by),
       ...(mount.guide ? { guide: mount.guide } : {}),
       sweep: () =>
         this.live()
@@ -137,7 +147,7 @@ export class App {
       measures: description.measures,
       wanted: (panel) => this.wanted(panel.chosen),
       oriented: (panel, fit) => {
-        const target = panel.plot.cloud ?? this.reference(panel);
+        const target = panel.plot.cloud ?? (this.shared && this.reference(panel, this.shared));
         return target ? oriented(fit, target).values : fit.coordinates;
       },
       take: (k) => {
@@ -185,7 +195,7 @@ export class App {
           {},
           `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
           "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
-          "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears.",
+          "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears. Ctrl and Z undoes a change of the settings, Ctrl and Y repeats it.",
         ),
     );
     this.controls.datasets(this.sources.own(), this.sources.bundled());
@@ -201,6 +211,9 @@ export class App {
     );
     this.dark.addEventListener("change", this.darkened);
     if (whole) hints(this.element);
+    (whole ? document : this.element).addEventListener("keydown", (event) =>
+      this.keyed(event as KeyboardEvent),
+    );
     this.load();
   }
 
@@ -232,27 +245,73 @@ export class App {
     const { settings } = this;
     const changed = (...keys: (keyof Settings)[]) =>
       keys.some((key) => JSON.stringify(next[key]) !== JSON.stringify(settings[key]));
+    if (changed("data")) fill(this.reading);
     const points = changed("data", "n", "noise", "seed");
     const methods = changed("methods");
     const fits = methods || changed("k", "dim");
     if (changed("view")) this.view.turn(next.view);
     // Panels change the methods of the settings that they were made of.
     Object.assign(settings, next, methods ? {} : { methods: settings.methods });
-    if (settings.color === "" && this.shared) settings.color = usual(this.shared.data);
+    if (settings.color === "" && this.shared && !points) settings.color = usual(this.shared.data);
     if (methods) {
       this.notify();
       this.sweep.close();
-      for (const panel of this.panels.splice(0)) {
-        panel.close();
-        panel.element.remove();
-      }
-      this.fillGrid();
+      this.regrid();
     }
     this.controls.show();
     if (points) this.load();
     else if (fits) this.refit();
-    this.linked.dress();
+    if (!this.arriving) this.linked.color(settings.color);
     this.address();
+  }
+
+  /** Shows the panels of the settings; panels that they had before stay as they are. */
+  private regrid(): void {
+    const before = this.panels.splice(0);
+    const wanted = this.settings.methods;
+    const alike = ({ name, set }: Chosen) => JSON.stringify([name, Object.entries(set).sort()]);
+    const kept = wanted.map((chosen) => {
+      const at = before.findIndex((panel) => alike(panel.chosen) === alike(chosen));
+      return at < 0 ? undefined : before.splice(at, 1)[0];
+    });
+    for (const panel of before) {
+      panel.close();
+      panel.element.remove();
+    }
+    this.settings.methods = wanted.map((chosen, i) => kept[i]?.chosen ?? chosen);
+    this.fillGrid(kept);
+  }
+
+  // ---- undo
+
+  /** Settings from an entry of the history of the browser. */
+  arrive(settings: Settings): void {
+    this.history.arrive(encode(settings));
+    this.restore(settings);
+  }
+
+  /** Takes settings of the history. */
+  private restore(settings: Settings): void {
+    this.restored = true;
+    this.controls.steps(this.history.can(-1), this.history.can(1));
+    this.take(settings);
+  }
+
+  /** Undoes a change of the settings, or repeats it. */
+  private step(by: -1 | 1): void {
+    this.note();
+    if (!this.history.can(by) || this.mount.go?.(by)) return;
+    const state = this.history.step(by);
+    if (state !== undefined) this.restore(decode(state, this.settings));
+  }
+
+  private keyed(event: KeyboardEvent): void {
+    const typing = event.target instanceof HTMLInputElement && event.target.type === "text";
+    if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    this.step(key === "y" || event.shiftKey ? 1 : -1);
   }
 
   // ---- data
@@ -303,7 +362,7 @@ export class App {
 
   private color(key: string): void {
     this.settings.color = key;
-    this.linked.dress();
+    this.linked.color(key);
     this.address();
   }
 
@@ -326,16 +385,22 @@ export class App {
     // A chosen number of points is kept, up to the largest number for which methods are fitted live.
     if (run && !isOf(run, settings))
       settings.n = settings.n >= run.n && !this.live() ? liveSize(run) : Math.min(settings.n, MOST_SAMPLED);
+    this.arriving = true;
     this.address();
     const request = ++this.requested;
     this.loading.run(async () => {
       const name = `${settings.data}/${++versions}`;
       try {
         if (this.missing(settings.data)) return;
-        const { data, source, run } = await this.sources.load(settings, name, this.engines.service, this);
-        this.shared = { name, owner: this, data, source, run };
+        const { service } = this.engines;
+        const { data, source, run } = await this.sources.load(settings, name, service, this);
+        const shared: Shared = { name, owner: this, data, source, run };
+        if (!run) service.data.set(name, this);
+        const cloud = await this.view.pictureOf(shared, service);
+        // From here on everything shows the new data.
+        this.shared = shared;
         this.components = 1;
-        if (!run) this.engines.service.data.set(name, this);
+        this.graph = undefined;
         const offered = choices(data, run ? undefined : this.description.per_point, []);
         // What a method reports is offered when its fit has come.
         if (!reportedOf(settings.color) && !offered.some(({ key }) => key === settings.color))
@@ -351,14 +416,17 @@ export class App {
         this.controls.from(this.sources.run(settings.data), this.shared);
         this.controls.named(data.row_names !== null);
         this.say(undefined);
-        this.linked.begin(this.shared);
         this.sweep.close();
-        await this.view.show(this.shared, this.engines.service, rows);
+        this.view.show(shared, cloud, service, rows);
+        this.linked.begin(shared);
         this.answered = request;
+        this.arriving = request !== this.requested;
         this.refit();
       } catch (failure) {
         this.say(failure instanceof Error ? failure.message : String(failure));
       }
+      if (request === this.requested) this.arriving = false;
+      this.address();
     });
   }
 
@@ -439,6 +507,7 @@ export class App {
   private ask: import("./linked.js").Ask = async (request) => {
     const shared = this.shared;
     if (!shared) throw new EngineFailure("request", "no data yet");
+    if (this.arriving) throw new EngineFailure("cancelled", "other data are on their way");
     if (shared.run)
       throw new EngineFailure(
         "request",
@@ -454,7 +523,7 @@ export class App {
   private refit(): void {
     this.address();
     const shared = this.shared;
-    if (!shared || this.left()) return;
+    if (!shared || this.arriving || this.left()) return;
     this.sweep.check();
     this.graph = undefined;
     const k = this.settings.k;
@@ -462,7 +531,7 @@ export class App {
       const graph: Graph | undefined = await this.ask({ type: "graph", k }).catch(() => undefined);
       if (this.shared !== shared || this.settings.k !== k) return;
       this.graph = graph;
-      this.linked.graphed(graph);
+      this.linked.graphed(shared, graph);
       this.components = graph?.sizes.length ?? 1;
       for (const panel of this.panels) panel.offerPolicies();
     });
@@ -497,10 +566,17 @@ export class App {
     this.address();
   }
 
-  /** Makes the panels of the settings. */
-  private fillGrid(): void {
+  /** Makes the panels of the settings, as far as they are not there. */
+  private fillGrid(kept: readonly (Panel | undefined)[] = []): void {
     const { settings } = this;
-    const unknown = settings.methods.filter((chosen) => !this.insert(chosen));
+    const unknown = settings.methods.filter((chosen, i) => {
+      const panel = kept[i];
+      if (!panel) return !this.insert(chosen);
+      this.grid.append(panel.element);
+      this.panels.push(panel);
+      return false;
+    });
+    this.arrange();
     settings.methods = settings.methods.filter((chosen) => !unknown.includes(chosen));
     const names = unknown.map(({ name }) => name).join(", ");
     if (unknown.length > 0)
@@ -608,9 +684,8 @@ export class App {
         await client.request({ type: "drop", data: ["listed"] });
         return value.line;
       },
-      reference: (panel) => this.reference(panel),
-      words: () => {
-        const { labels = [], row_names } = this.shared?.data ?? {};
+      reference: (panel, shared) => this.reference(panel, shared),
+      words: ({ labels, row_names }) => {
         const first = labels.slice(0, 1).map(({ classes, values }) => ({
           title: "label",
           of: (row: number) => classes[values[row]!] ?? "",
@@ -634,9 +709,9 @@ export class App {
         }
         this.refit();
       },
-      drawn: (panel) => {
+      drawn: () => {
         this.offer();
-        this.linked.dressOne(panel);
+        this.linked.dressOne();
       },
       measured: () => schedule(this.rank),
       inverse: () => this.settings.decode,
@@ -654,6 +729,7 @@ export class App {
   }
 
   private wanted(chosen: Chosen): Wanted | undefined {
+    if (this.arriving) return undefined;
     const run = this.shared?.run;
     if (run && !isOf(run.of, this.settings)) return undefined;
     return (
@@ -667,13 +743,13 @@ export class App {
   }
 
   /** The true coordinates, or another map of the same data, that a first map is rotated onto. */
-  private reference(panel: Panel): ReturnType<Host["reference"]> {
-    const shared = this.shared;
-    if (!shared) return undefined;
+  private reference(panel: Panel, shared: Shared): ReturnType<Host["reference"]> {
     const { truth, truth_columns, n } = shared.data;
     if (truth && truth_columns <= 3)
       return { values: truth, dim: truth_columns, rows: Int32Array.from({ length: n }, (_, i) => i) };
-    const other = this.panels.find((other) => other !== panel && other.shared === shared && other.plot.cloud);
+    const other = this.panels.find(
+      ({ plot, fit }) => plot !== panel.plot && fit && plot.cloud && plot.of === shared.data,
+    );
     return other?.plot.cloud;
   }
 
@@ -688,10 +764,26 @@ export class App {
     return { info, value, main, best: all.length > 1 && isBest(info, value, all) };
   }
 
-  /** Passes the settings on, a moment after the last change. */
+  /** Passes the settings on, a moment after the last change, and after the data have come. */
   private address(): void {
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => this.mount.changed(this.settings), 300);
+    this.addressTimer = setTimeout(() => this.note(), 300);
+  }
+
+  /** Passes the settings on, and keeps them as a step of the history. A rotation alone is no step. */
+  private note(): void {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = undefined;
+    if (this.arriving) return;
+    const { history, settings } = this;
+    const state = encode(settings);
+    const turned = history.present && encode({ ...decode(history.present, settings), view: settings.view });
+    const first = history.present === undefined;
+    if (turned === state || this.restored) history.amend(state);
+    this.restored = false;
+    const step = history.record(state) && !first;
+    this.controls.steps(history.can(-1), history.can(1));
+    this.mount.changed(settings, step);
   }
 }
 

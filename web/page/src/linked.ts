@@ -1,11 +1,11 @@
 /** What links the pictures: the pointed, picked and selected points, the colors, the graph. */
 
 import { schedule } from "./draw/frames.js";
-import type { Look, Marks, Trace } from "./draw/look.js";
+import type { Look, Marks, Of, Trace } from "./draw/look.js";
 import { theme } from "./draw/theme.js";
 import { Latest } from "./engine/latest.js";
 import type { Shared } from "./engine/pool.js";
-import type { Description, Graph, Path, Request, Value, Weights } from "./protocol.js";
+import type { Description, Graph, Request, Value } from "./protocol.js";
 import {
   ALONG,
   type Colored,
@@ -17,6 +17,7 @@ import {
   reportedOf,
   shared as sharedColors,
 } from "./state/coloring.js";
+import { begun, isRow, type Moment, picked, pointed, samePoints, selected } from "./state/moment.js";
 import type { Settings } from "./state/settings.js";
 import type { DataPicture } from "./ui/data-view.js";
 import type { Actions } from "./ui/gestures.js";
@@ -28,15 +29,7 @@ export type Ask = <T extends Request["type"]>(
 ) => Promise<Value<Extract<Request, { type: T }>>>;
 
 export class Linked implements Actions {
-  private data: Shared | undefined;
-  private graph: Graph | undefined;
-  private hovered = -1;
-  private picked: number[] = [];
-  private selected: Set<number> | undefined;
-  private distances: Float64Array | undefined;
-  private weights: Weights | undefined;
-  private path: Path | undefined;
-  private look: Look | undefined;
+  private moment: Moment | undefined;
   private readonly dressAll = () => this.dress();
   private readonly placing = new Latest();
   private readonly asking = new Latest();
@@ -51,48 +44,60 @@ export class Linked implements Actions {
     private readonly chose: (rows: number[]) => void,
   ) {}
 
-  /** Begins with new data. Rows that they lack are no longer pointed at, picked or selected. */
+  /** Begins with new data, and the color chosen for them. Rows that they lack are no longer pointed at, picked or selected. */
   begin(data: Shared): void {
-    const other =
-      this.data?.name.split("/")[0] !== data.name.split("/")[0] || this.data?.data.n !== data.data.n;
-    this.data = data;
-    this.graph = undefined;
-    this.distances = undefined;
-    if (other) {
-      this.hovered = -1;
-      this.picked = [];
-      if (this.selected) this.chose([]);
-      this.selected = undefined;
-      this.view.legend.off.clear();
-    }
-    this.weights = undefined;
-    this.path = undefined;
+    const before = this.moment;
+    this.moment = begun(before, data, this.settings.color);
+    if (before?.selected && !this.moment.selected) this.chose([]);
+    if (before && !samePoints(before.shared, data)) this.view.legend.off.clear();
     this.dress();
+    this.tell();
   }
 
-  graphed(graph: Graph | undefined): void {
-    this.graph = graph;
-    this.view.graphed(graph, this.data?.data);
+  /** The neighbor graph of the data. */
+  graphed(data: Shared, graph: Graph | undefined): void {
+    if (this.moment?.shared !== data) return;
+    this.moment = { ...this.moment, graph };
+    this.view.graphed(graph, data.data);
     this.dress();
+    this.tell();
     this.inquire();
+  }
+
+  /** Another choice of color. */
+  color(key: string): void {
+    if (!this.moment) return;
+    this.moment = { ...this.moment, color: key };
+    this.dress();
   }
 
   // ---- actions of the pictures
 
-  hover(row: number): void {
-    if (row === this.hovered) return;
-    this.hovered = row;
+  /** The row that was pointed at last, in data that a picture shows; -1 where there is none. */
+  reached(of: Of | undefined): number {
+    const { moment } = this;
+    return moment && moment.shared.data === of ? moment.reached : -1;
+  }
+
+  /** The moment, where a row of a picture is a row of its data. */
+  private of(row: number, of: Of | undefined): Moment | undefined {
+    const { moment } = this;
+    return moment && moment.shared.data === of && isRow(moment.shared.data, row) ? moment : undefined;
+  }
+
+  hover(row: number, of: Of | undefined): void {
+    const moment = this.of(row, of);
+    if (!moment || row === moment.hovered) return;
+    this.moment = pointed(moment, row);
     if (row >= 0) this.measureFrom(row);
     this.mark();
     this.tell();
   }
 
-  pick(row: number): void {
-    if (row < 0) this.picked = [];
-    else if (this.picked.includes(row)) this.picked = this.picked.filter((other) => other !== row);
-    else this.picked = this.picked.length < 2 ? [...this.picked, row] : [row];
-    this.weights = undefined;
-    this.path = undefined;
+  pick(row: number, of: Of | undefined): void {
+    const moment = this.of(row, of);
+    if (!moment) return;
+    this.moment = picked(moment, row);
     this.between(undefined);
     this.mark();
     this.tell();
@@ -104,8 +109,8 @@ export class Linked implements Actions {
    * by every method; `undefined` removes it.
    */
   between(fraction: number | undefined): void {
-    const data = this.data?.data;
-    const [from, to] = this.picked;
+    const data = this.moment?.shared.data;
+    const [from, to] = this.moment?.picked ?? [];
     const point =
       data && fraction !== undefined && from !== undefined && to !== undefined
         ? Float64Array.from(
@@ -115,26 +120,26 @@ export class Linked implements Actions {
               fraction * data.points[to * data.columns + a]!,
           )
         : undefined;
-    this.placePoint(point);
+    this.placePoint(point, data);
   }
 
   /** Places a new point, given by its values, in the data and by every method. */
-  placePoint(point: Float64Array | undefined): void {
-    const data = this.data?.data;
-    if (point && point.length !== data?.columns) return;
+  placePoint(point: Float64Array | undefined, of: Of | undefined): void {
+    const shared = this.moment?.shared;
+    if (!shared || of !== shared.data || (point && point.length !== shared.data.columns)) return;
     this.placing.run(async () => {
-      const columns = data?.columns ?? 0;
       const [, ...problems] = await Promise.all([
         this.view.place(point),
-        ...this.panels.map((panel) => panel.place(point, columns)),
+        ...this.panels.map((panel) => panel.place(point, shared)),
       ]);
       this.view.placed(problems.filter((problem) => problem !== undefined));
     });
   }
 
-  select(rows: number[]): void {
-    this.selected = rows.length > 0 ? new Set(rows) : undefined;
-    if (rows.length === 0) this.picked = [];
+  select(rows: number[], of: Of | undefined): void {
+    const moment = this.of(rows[0] ?? -1, of);
+    if (!moment) return;
+    this.moment = selected(moment, rows);
     this.chose(this.whole(rows));
     this.dress();
     this.tell();
@@ -142,27 +147,26 @@ export class Linked implements Actions {
 
   /** The rows in the whole data, where a sample is shown. */
   private whole(rows: number[]): number[] {
-    const of = this.data?.data.rows;
+    const of = this.moment?.shared.data.rows;
     return of ? rows.map((row) => of[row]!) : rows;
   }
 
   /** Colors and graph of all pictures. */
   dress(): void {
-    const shared = this.data;
-    if (!shared) return;
-    const { data } = shared;
+    const { moment } = this;
+    if (!moment) return;
+    const { color, graph, distances } = moment;
+    const { data } = moment.shared;
     const colors = theme();
-    const faint = this.faint();
-    const edges =
-      this.settings.graph && this.graph
-        ? { pairs: this.graph.edges, jumps: this.graph.shortcuts }
-        : undefined;
+    const faint = this.faint(moment);
+    const edges = this.settings.graph && graph ? { pairs: graph.edges, jumps: graph.shortcuts } : undefined;
     const names = this.settings.names ? data.row_names?.values : undefined;
-    const measure = measureOf(this.settings.color);
+    const measure = measureOf(color);
     const info =
-      reportedOf(this.settings.color, this.description.per_point) ??
+      reportedOf(color, this.description.per_point) ??
       this.description.per_point.find(({ name }) => name === measure);
     const look = ({ coloring }: Colored): Look => ({
+      of: data,
       theme: colors,
       coloring,
       faint,
@@ -172,101 +176,94 @@ export class Linked implements Actions {
     for (const panel of this.panels) panel.color(measure);
     if (info) {
       const { name } = info;
-      const all = this.panels.flatMap((panel) => panel.values.get(name) ?? []);
+      const values = (panel: Panel | undefined) => panel?.valuesOf(name, data);
+      const all = this.panels.flatMap((panel) => values(panel) ?? []);
       const ends = commonEnds(all, info);
       for (const panel of this.panels)
-        panel.dress(look(ofMap(panel.values.get(name), info, data.n, ends, colors.dark)));
+        panel.dress(look(ofMap(values(panel), info, data.n, ends, colors.dark)));
       // The data show the values of the panel that was pointed at last, else of the first.
-      const active =
-        this.panels.find((panel) => panel.element.matches(":hover")) ??
-        this.panels.find((panel) => panel.values.has(name));
-      const colored = ofMap(active?.values.get(name), info, data.n, ends, colors.dark);
+      const active = this.panels.find((panel) => panel.element.matches(":hover")) ?? this.panels.find(values);
+      const colored = ofMap(values(active), info, data.n, ends, colors.dark);
       this.view.dress(look(colored), colored, active?.title);
     } else {
-      const colored = sharedColors(this.settings.color, data, colors.dark, this.distances);
-      this.look = look(colored);
-      for (const panel of this.panels) panel.dress(this.look);
-      this.view.dress(look(colored), colored, undefined);
+      const colored = sharedColors(color, data, colors.dark, distances);
+      const common = look(colored);
+      for (const panel of this.panels) panel.dress(common);
+      this.view.dress(common, colored, undefined);
     }
     this.mark();
   }
 
-  /** Colors of one panel, whose map or values are new. */
-  dressOne(panel: Panel): void {
-    if (measureOf(this.settings.color) !== undefined || reportedOf(this.settings.color))
-      schedule(this.dressAll);
-    else if (this.look) panel.dress(this.look);
+  /** Colors the pictures for a panel whose map or values are new. */
+  dressOne(): void {
+    const color = this.moment?.color ?? "";
+    if (measureOf(color) !== undefined || reportedOf(color)) schedule(this.dressAll);
   }
 
   /** Rows to be drawn faintly: rows outside the selection, and rows of dimmed classes. */
-  private faint(): Uint8Array {
-    const { data } = this.data!;
+  private faint({ shared: { data }, color, selected }: Moment): Uint8Array {
     const faint = new Uint8Array(data.n);
-    const labels = this.settings.color.startsWith("label:")
-      ? data.labels[Number(this.settings.color.slice(6))]
-      : undefined;
+    const labels = color.startsWith("label:") ? data.labels[Number(color.slice(6))] : undefined;
     const off = this.view.legend.off;
     for (let row = 0; row < data.n; row++) {
-      if ((this.selected && !this.selected.has(row)) || (labels && off.has(labels.values[row]!)))
-        faint[row] = 1;
+      if ((selected && !selected.has(row)) || (labels && off.has(labels.values[row]!))) faint[row] = 1;
     }
     return faint;
   }
 
   private mark(): void {
+    const { moment } = this;
+    if (!moment) return;
+    const { picked, hovered, graph, weights, path } = moment;
     const colors = theme();
-    const focus = this.hovered >= 0 ? this.hovered : this.picked.length === 1 ? this.picked[0]! : -1;
-    const weighted = this.weights && this.picked.length === 1 && focus === this.picked[0];
-    const near = weighted
-      ? this.weights!.neighbors
-      : focus >= 0 && this.graph
-        ? this.graph.neighbors.subarray(this.graph.offsets[focus], this.graph.offsets[focus + 1])
-        : [];
+    const focus = hovered >= 0 ? hovered : picked.length === 1 ? (picked[0] ?? -1) : -1;
+    const weighted = picked.length === 1 && focus === picked[0] ? weights : undefined;
+    const near =
+      weighted?.neighbors ??
+      (focus >= 0 && graph ? graph.neighbors.subarray(graph.offsets[focus], graph.offsets[focus + 1]) : []);
     const traces: Trace[] = [];
-    if (this.picked.length === 2) {
-      traces.push({ rows: this.picked, color: colors.accent, dashed: true });
-      if (this.path) traces.push({ rows: this.path.rows, color: colors.alert });
+    if (picked.length === 2) {
+      traces.push({ rows: picked, color: colors.accent, dashed: true });
+      if (path) traces.push({ rows: path.rows, color: colors.alert });
     }
     const marks: Marks = {
+      of: moment.shared.data,
       hovered: focus,
       neighbors: near,
-      picked: this.picked,
+      picked,
       traces,
-      ...(weighted ? { weights: this.weights!.weights } : {}),
+      ...(weighted ? { weights: weighted.weights } : {}),
     };
     for (const panel of this.panels) panel.mark(marks);
     this.view.mark(marks);
   }
 
   private tell(): void {
-    const shared = this.data;
-    if (!shared) return;
+    const { moment } = this;
+    if (!moment) return;
     this.view.tell(
-      shared.data,
-      this.hovered,
-      this.picked,
-      this.graph,
-      this.weights,
-      this.path,
-      this.selected ? [...this.selected] : [],
-      () => this.select([]),
+      moment,
+      () => this.select([], moment.shared.data),
       (fraction) => this.between(fraction),
     );
   }
 
   /** Distances from the pointed point, where points are colored by them. */
   private measureFrom(row: number): void {
-    const data = this.data?.data;
-    if (!data) return;
-    if (this.settings.color === NEAR) {
-      this.distances = distancesFrom(row, data);
+    const { moment } = this;
+    if (!moment) return;
+    const { shared, color } = moment;
+    if (color === NEAR) {
+      this.moment = { ...moment, distances: distancesFrom(row, shared.data) };
       this.dress();
-    } else if (this.settings.color === ALONG) {
+    } else if (color === ALONG) {
       const k = this.settings.k;
       this.measuring.run(async () => {
         const found = await this.ask({ type: "distances", from: row, of: "graph", k }).catch(() => undefined);
-        if (this.data?.data !== data || !found) return;
-        this.distances = found.values.map((value) => (Number.isFinite(value) ? value : NaN));
+        const now = this.moment;
+        if (now?.shared !== shared || now.color !== color || !found) return;
+        const distances = found.values.map((value) => (Number.isFinite(value) ? value : NaN));
+        this.moment = { ...now, distances };
         this.dress();
       });
     }
@@ -274,19 +271,18 @@ export class Linked implements Actions {
 
   /** The weights of one picked point, or the path between two. */
   private inquire(): void {
-    const [from, to] = this.picked;
+    const { moment } = this;
+    const [from, to] = moment?.picked ?? [];
     const { k } = this.settings;
-    if (from === undefined) return;
+    if (!moment || from === undefined) return;
     this.asking.run(async () => {
-      const data = this.data;
-      const current = () => this.data === data && this.picked[0] === from && this.picked[1] === to;
-      if (to === undefined) {
-        const weights = await this.ask({ type: "weights", row: from, k }).catch(() => undefined);
-        if (current()) this.weights = weights;
-      } else {
-        const path = await this.ask({ type: "path", from, to, k }).catch(() => undefined);
-        if (current()) this.path = path;
-      }
+      const found =
+        to === undefined
+          ? { weights: await this.ask({ type: "weights", row: from, k }).catch(() => undefined) }
+          : { path: await this.ask({ type: "path", from, to, k }).catch(() => undefined) };
+      const now = this.moment;
+      if (now?.shared !== moment.shared || now.picked !== moment.picked) return;
+      this.moment = { ...now, ...found };
       this.mark();
       this.tell();
     });

@@ -40,12 +40,16 @@ function carriedData(): Carried {
   return text ? (JSON.parse(text) as Carried) : { start: {}, datasets: [] };
 }
 
-/** Writes an address; a step of the guide has an entry of its own in the history. */
+/** Whether the browser lets the page write addresses; some do not for a page in a file. */
+let writable = true;
+
+/** Writes an address; a step has an entry of its own in the history. */
 function address(text: string, step = false): void {
+  if (location.hash === `#${text}`) return;
   try {
     history[step ? "pushState" : "replaceState"](null, "", `#${text}`);
   } catch {
-    // Some browsers allow no change of an address of a file; the view is only not in the address.
+    writable = false;
   }
 }
 
@@ -76,9 +80,13 @@ async function begin(): Promise<void> {
     {
       kind: "page",
       controls: "all",
-      changed: (settings) => {
+      changed: (settings, step) => {
         entrance.show(settings);
-        address(numbered(guide.step, encode(settings)));
+        address(numbered(guide.step, encode(settings)), step);
+      },
+      go: (by) => {
+        if (writable) history.go(by);
+        return writable;
       },
       ...(guided ? { guide: () => (guide.step === undefined ? guide.begin() : guide.close()) } : {}),
     },
@@ -111,14 +119,12 @@ async function begin(): Promise<void> {
     event.preventDefault();
     if (event.dataTransfer?.files.length) void app.open(event.dataTransfer.files);
   });
-  // An address that is typed or pasted begins anew; the page's own changes are no such event.
-  addEventListener("hashchange", () => {
-    const step = stepOf(location.hash);
-    if (step === undefined || guide.step === undefined) location.reload();
-    else {
-      app.take(settings(location.hash));
-      guide.open(step);
-    }
+  // An address of the history, or one that is typed or pasted; the page's own changes are no such event.
+  addEventListener("popstate", () => {
+    const step = guided ? stepOf(location.hash) : undefined;
+    app.arrive(settings(location.hash, step));
+    if (step !== undefined) guide.open(step);
+    else if (guide.step !== undefined) guide.close();
   });
   // An address without settings leads to the report.
   if (report)

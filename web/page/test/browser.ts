@@ -1,6 +1,6 @@
 /** A page in a browser, for the tests. */
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before } from "node:test";
@@ -17,15 +17,27 @@ const PLACES = [
 /** The browser's program; `undefined` where none is installed. */
 export const program = PLACES.find((place) => place !== undefined && existsSync(place));
 
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** The page of the sources, with another module instead of the engine's. */
+async function built(instance?: string): Promise<string> {
+  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as {
+    page(instance?: string): Promise<string>;
+  };
+  return page(instance);
+}
+
+/** The page of the sources with the engine as it is committed. */
+export async function engined(): Promise<string> {
+  const engine = readFileSync(join(root, "../engine.wasm.xz")).toString("base64");
+  return (await built()).replace('id="engine">', () => `id="engine">${engine}`);
+}
+
 /** The page with the tests' double instead of the engine. */
 export async function doubled(): Promise<string> {
-  const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as {
-    page(instance: string): Promise<string>;
-  };
   // The smallest module there is, its eight bytes packed by `xz --check=crc32`.
   const module = "/Td6WFoAAAFpIt42AgAhARYAAAB0L+WjAQAHAGFzbQEAAAAAzjNLHAABHAhEYCrIkEKZDQEAAAAAAVla";
-  return (await page(join(root, "test/double.ts"))).replace('id="engine">', `id="engine">${module}`);
+  return (await built(join(root, "test/double.ts"))).replace('id="engine">', `id="engine">${module}`);
 }
 
 /** Opens pages from files, and keeps what they say and ask for. */

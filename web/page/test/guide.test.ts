@@ -147,7 +147,7 @@ const LIMIT = { timeout: 120_000 };
 async function computed(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      document.querySelector(".graph-text")!.textContent !== "" &&
+      !/^$|…$/.test(document.querySelector(".graph-text")!.textContent!) &&
       [...document.querySelectorAll(".panel[data-method]")].every(
         (panel) =>
           !panel.classList.contains("busy") &&

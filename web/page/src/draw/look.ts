@@ -2,6 +2,9 @@
 
 import type { Coloring, Rgb } from "./color.js";
 
+/** The data set whose rows clouds, looks and marks refer to; only what refers to the same one is drawn together. */
+export type Of = object;
+
 /** The points of a picture, in CSS pixels. */
 export interface Projected {
   /** x, y and depth of each point. */
@@ -24,6 +27,7 @@ export interface Theme {
 
 /** What all pictures of one data set have in common; row numbers refer to the data set. */
 export interface Look {
+  of: Of;
   theme: Theme;
   coloring: Coloring;
   /** Rows drawn faintly: 1; rows not drawn: 2. */
@@ -43,12 +47,13 @@ export interface Trace {
 
 /** The marks that follow the pointer; row numbers refer to the data set. */
 export interface Marks {
+  of: Of | undefined;
   hovered: number;
   neighbors: ArrayLike<number>;
   /** Widths of the lines from the hovered row to its neighbors, from -1 to 1; without them thin lines. */
   weights?: ArrayLike<number>;
-  picked: number[];
+  picked: readonly number[];
   traces: Trace[];
 }
 
-export const NO_MARKS: Marks = { hovered: -1, neighbors: [], picked: [], traces: [] };
+export const NO_MARKS: Marks = { of: undefined, hovered: -1, neighbors: [], picked: [], traces: [] };

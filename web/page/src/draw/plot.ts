@@ -5,7 +5,7 @@ import { type Cloud, Morph, pointsOfRows } from "./cloud.js";
 import { type Coloring, css } from "./color.js";
 import { MOST_DISCS, shade, within } from "./density.js";
 import { schedule } from "./frames.js";
-import { type Look, type Marks, NO_MARKS, type Projected, type Theme } from "./look.js";
+import { type Look, type Marks, NO_MARKS, type Of, type Projected, type Theme } from "./look.js";
 import { paintNames } from "./names.js";
 import { paintPictures } from "./pictures.js";
 import { sprites } from "./sprites.js";
@@ -19,6 +19,16 @@ const MOST_SHADED = 50_000;
 /** More edges than this are drawn fainter. */
 const CLEAR_EDGES = 6000;
 
+/** A cloud to be shown, and the data set that its rows refer to. */
+export interface Scene {
+  of: Of;
+  /** The number of rows of the data set. */
+  n: number;
+  cloud: Cloud;
+  /** The picture of a row, where rows are pictures: some are drawn at their points. */
+  pictures?: ((row: number) => CanvasImageSource) | undefined;
+}
+
 export class Plot implements Projected {
   readonly element = document.createElement("div");
   readonly camera: Camera = { ...START, shift: [0, 0] };
@@ -29,8 +39,6 @@ export class Plot implements Projected {
   /** New points: coordinates in the space of the cloud. */
   placed: Float64Array | undefined;
   lasso: [number, number][] = [];
-  /** The picture of a row, where rows are pictures: some are drawn at their points. */
-  pictures: ((row: number) => CanvasImageSource) | undefined;
   /** Whether the picture is being dragged: of many points every few are drawn, and no edges. */
   dragged = false;
   /** Whether the points are shaded by their number rather than drawn one by one. */
@@ -42,7 +50,10 @@ export class Plot implements Projected {
   private morph: Morph | undefined;
   private shownFrame: Frame = { center: [0, 0, 0], half: 1 };
   private points: Int32Array = new Int32Array(0);
+  private scene: Scene | undefined;
+  /** The look of the cloud, and the look of a data set whose cloud has not come yet. */
   private look: Look | undefined;
+  private nextLook: Look | undefined;
   private marks: Marks = NO_MARKS;
   private order = new Uint32Array(0);
   private readonly drawBase = () => this.paint();
@@ -67,6 +78,11 @@ export class Plot implements Projected {
     return this.morph?.cloud;
   }
 
+  /** The data set of the cloud. */
+  get of(): Of | undefined {
+    return this.scene?.of;
+  }
+
   get coloring(): Coloring | undefined {
     return this.look?.coloring;
   }
@@ -82,26 +98,38 @@ export class Plot implements Projected {
     return Uint8Array.from(cloud.rows, (row) => (look.faint[row] === 2 ? 1 : 0));
   }
 
-  /** Shows a cloud, moving from the one before it within `duration` milliseconds. */
-  show(cloud: Cloud | undefined, rows: number, duration: number): void {
-    if (!cloud) {
+  /** Shows a cloud, moving from the one before it within `duration` milliseconds; colors and marks of other data end. */
+  show(scene: Scene | undefined, duration: number): void {
+    if (this.scene?.of !== scene?.of) this.placed = undefined;
+    this.scene = scene;
+    if (scene && this.look?.of !== scene.of) {
+      this.look = this.nextLook?.of === scene.of ? this.nextLook : undefined;
+      this.nextLook = undefined;
+    }
+    if (!scene) {
       this.morph = undefined;
       this.placed = undefined;
     } else {
+      const { cloud, n } = scene;
       const before = this.morph && {
         values: this.morph.values,
         rows: this.morph.cloud.rows,
         frame: this.shownFrame,
       };
       this.morph = new Morph(before, cloud, performance.now(), duration, this.inner);
-      this.points = pointsOfRows(cloud.rows, rows);
+      this.points = pointsOfRows(cloud.rows, n);
       this.pixels = new Float32Array(3 * cloud.rows.length);
       this.order = new Uint32Array(cloud.rows.length);
     }
     schedule(this.drawBase);
   }
 
+  /** Colors the cloud; the look of data whose cloud has not come is kept until then. */
   dress(look: Look): void {
+    if (this.scene && this.scene.of !== look.of) {
+      this.nextLook = look;
+      return;
+    }
     this.look = look;
     schedule(this.drawBase);
   }
@@ -109,6 +137,12 @@ export class Plot implements Projected {
   mark(marks: Marks): void {
     this.marks = marks;
     schedule(this.drawOver);
+  }
+
+  /** Pictures of the rows at the points of the cloud that is shown, or none. */
+  illustrate(pictures: Scene["pictures"]): void {
+    if (this.scene) this.scene = { ...this.scene, pictures };
+    schedule(this.drawBase);
   }
 
   redraw(): void {
@@ -190,8 +224,8 @@ export class Plot implements Projected {
   private paint(): void {
     if (this.width === 0) return;
     const context = this.context(this.base);
-    const { morph, look } = this;
-    if (morph && look) {
+    const { morph, look, scene } = this;
+    if (morph && look && scene) {
       const { frame, done } = morph.at(performance.now());
       this.shownFrame = frame;
       const { dim, rows } = morph.cloud;
@@ -201,7 +235,7 @@ export class Plot implements Projected {
       if (step === 1) this.paintEdges(context, look);
       if (this.shaded) this.shadePoints(context, look, rows, dim);
       else this.paintPoints(context, look, rows, dim, step);
-      if (done && this.pictures) paintPictures(context, this, look, rows, this.pictures);
+      if (done && scene.pictures) paintPictures(context, this, look, rows, scene.pictures);
       else if (done && look.names && !this.dragged) paintNames(context, this, look, rows, look.names);
       if (!done) schedule(this.drawBase);
     }
@@ -309,8 +343,9 @@ export class Plot implements Projected {
   private paintMarks(): void {
     if (this.width === 0) return;
     const context = this.context(this.over);
-    const { look, marks } = this;
+    const { look } = this;
     if (!look || !this.morph) return;
+    const marks = this.marks.of === this.scene?.of ? this.marks : NO_MARKS;
     const { theme } = look;
     const radius = this.radius();
     for (const { rows, color, dashed } of marks.traces) this.line(context, rows, color, dashed ?? false);

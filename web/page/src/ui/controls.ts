@@ -22,6 +22,8 @@ export interface Changes {
   add(method: string): void;
   files(files: FileList): void;
   link(at: HTMLElement): void;
+  /** Undoes a change of the settings (-1), or repeats it (1). */
+  step(by: -1 | 1): void;
   /** Opens the guided path. */
   guide?(): void;
   /** Decoding is switched on or off, or another one is chosen. */
@@ -77,6 +79,8 @@ export class Controls {
     label: HTMLElement,
     title: string,
   ])[];
+  private readonly undo: HTMLButtonElement;
+  private readonly redo: HTMLButtonElement;
   private readonly add: HTMLSelectElement;
   /** The controls by the names that places choose them by. */
   private readonly parts: Record<string, HTMLElement>;
@@ -191,6 +195,9 @@ export class Controls {
     );
     const sweep = button("sweep k", "sweep k: fit every method for several k", () => changes.sweep());
     const link = button("link", "link: copy the address of this view", () => changes.link(link));
+    this.undo = button("↶", "undo: the settings before the last change (Ctrl and Z)", () => changes.step(-1));
+    this.redo = button("↷", "redo: the change that was undone (Ctrl and Y)", () => changes.step(1));
+    this.steps(false, false);
     const choose = () => {
       settings.decode = INVERSES.find(([key]) => key === decode.value)?.[0] ?? "";
       changes.decode();
@@ -216,7 +223,7 @@ export class Controls {
       { class: "controls" },
       h("div", { class: "group source" }, this.data, file, fold, picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
-      h("div", { class: "group" }, this.add, sweep, link, guide),
+      h("div", { class: "group" }, this.undo, this.redo, this.add, sweep, link, guide),
       h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
       h(
         "div",
@@ -261,6 +268,8 @@ export class Controls {
       fold,
       k: this.k.element,
       dim: this.dim.element,
+      undo: this.undo,
+      redo: this.redo,
       add: this.add,
       sweep,
       link,
@@ -303,6 +312,12 @@ export class Controls {
       ),
     );
     this.show();
+  }
+
+  /** Whether there is a change to undo, and one to repeat. */
+  steps(undo: boolean, redo: boolean): void {
+    this.undo.disabled = !undo;
+    this.redo.disabled = !redo;
   }
 
   /** Whether there is a control of this name. */

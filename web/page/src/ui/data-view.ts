@@ -1,13 +1,14 @@
 /** The data themselves: a picture that rotates, the legend, and facts about the points. */
 
 import { allRows, type Cloud } from "../draw/cloud.js";
-import type { Look, Marks } from "../draw/look.js";
+import type { Look, Marks, Of } from "../draw/look.js";
 import { Plot } from "../draw/plot.js";
 import type { Client } from "../engine/client.js";
 import type { Shared } from "../engine/pool.js";
-import type { Data, Graph, Path, Weights } from "../protocol.js";
+import type { Data, Graph } from "../protocol.js";
 import { type Colored, columnName } from "../state/coloring.js";
 import { quoted } from "../state/export.js";
+import type { Moment } from "../state/moment.js";
 import type { Settings } from "../state/settings.js";
 import { button, counted, download, fill, h } from "./dom.js";
 import { inPage } from "./file-options.js";
@@ -84,7 +85,7 @@ export class DataPicture {
   }
 
   attach(
-    actions: Actions & { dress(): void; placePoint(point: Float64Array): void },
+    actions: Actions & { dress(): void; placePoint(point: Float64Array, of: Of | undefined): void },
     drag: () => Drag,
   ): void {
     this.change = () => actions.dress();
@@ -96,23 +97,29 @@ export class DataPicture {
     attach(
       this.plot,
       {
-        hover: (row) => actions.hover(row),
-        pick: (row) => actions.pick(row),
-        select: (rows) => actions.select(rows),
-        place: (point) => actions.placePoint(Float64Array.from(point)),
+        hover: (row, of) => actions.hover(row, of),
+        pick: (row, of) => actions.pick(row, of),
+        select: (rows, of) => actions.select(rows, of),
+        reached: (of) => actions.reached(of),
+        place: (point, of) => actions.placePoint(Float64Array.from(point), of),
         moved,
       },
       drag,
     );
   }
 
-  /** Shows new data: up to three columns as they are, more by their first three principal components; `rows` is the number of rows of a sample. */
-  async show(shared: Shared, client: Client, rows: number | undefined): Promise<void> {
+  /** The picture of new data: up to three columns as they are, more by their first three principal components. */
+  pictureOf(shared: Shared, client: Client): Promise<Cloud> {
+    return picture(shared, client, this.model);
+  }
+
+  /** Shows new data and their picture; `rows` is the number of rows of a sample. */
+  show(shared: Shared, cloud: Cloud, client: Client, rows: number | undefined): void {
     const { data } = shared;
     this.data = data;
     this.live = shared.run === undefined;
     this.client = client;
-    const cloud = await picture(shared, client, this.model);
+    this.asked += 1;
     const columns = shared.run?.of.columns ?? data.columns;
     const components =
       columns > 3 && cloud.dim > 0
@@ -126,8 +133,9 @@ export class DataPicture {
         : counted(data.n, "point");
     this.title.textContent = `${data.title}: ${points}, ${counted(columns, "column")}${components}`;
     this.notes.textContent = inPage(data.notes);
-    this.plot.show(cloud, data.n, 200);
-    this.resting();
+    // The text of the graph keeps its height until the graph of these data comes.
+    this.graphText.textContent = this.live ? "Neighbor graph: …" : "";
+    this.plot.show({ of: data, n: data.n, cloud }, 200);
   }
 
   graphed(graph: Graph | undefined, data: Data | undefined): void {
@@ -174,17 +182,11 @@ export class DataPicture {
     this.plot.mark(marks);
   }
 
-  tell(
-    data: Data,
-    hovered: number,
-    picked: readonly number[],
-    graph: Graph | undefined,
-    weights: Weights | undefined,
-    path: Path | undefined,
-    selected: number[],
-    clear: () => void,
-    between: (fraction: number) => void,
-  ): void {
+  /** Writes what is known of the pointed, picked and selected rows of a moment. */
+  tell(moment: Moment, clear: () => void, between: (fraction: number) => void): void {
+    const { hovered, picked, graph, weights, path } = moment;
+    const { data } = moment.shared;
+    const selected = [...(moment.selected ?? [])];
     const row = hovered >= 0 ? hovered : picked.at(-1);
     const parts: Node[] = [];
     if (selected.length > 0)
@@ -196,10 +198,12 @@ export class DataPicture {
           clear,
         ),
       );
-    if (picked.length === 2 && path) {
-      parts.push(...pathView(data, path, picked[0]!, picked[1]!));
-      if (this.pair !== picked.join()) {
-        this.pair = picked.join();
+    const [from, to] = picked;
+    if (from !== undefined && to !== undefined && path) {
+      parts.push(...pathView(data, path, from, to));
+      const pair = `${moment.shared.name}: ${picked.join()}`;
+      if (this.pair !== pair || !this.slider) {
+        this.pair = pair;
         this.slider = new Slider({
           label: "new point",
           title: "a new point on the line between the two, placed by every method",
@@ -211,11 +215,11 @@ export class DataPicture {
         });
         fill(this.problems);
       }
-      parts.push(this.slider!.element, this.problems);
+      parts.push(this.slider.element, this.problems);
     }
     if (row !== undefined) parts.push(...pointView(data, row, graph));
-    if (picked.length === 1 && weights && (hovered < 0 || hovered === picked[0]))
-      parts.push(...weightView(data, weights, picked[0]!));
+    if (from !== undefined && to === undefined && weights && (hovered < 0 || hovered === from))
+      parts.push(...weightView(data, weights, from));
     fill(this.point, ...parts);
     if (parts.length === 0) this.resting();
   }

@@ -44,6 +44,11 @@ export class Film {
     );
   }
 
+  /** Whether an iteration before the last one is shown. */
+  get replaying(): boolean {
+    return this.frames.length > 0 && Number(this.slider.value) < this.frames.length - 1;
+  }
+
   /** Begins anew. */
   clear(): void {
     this.pause();

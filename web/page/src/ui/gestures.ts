@@ -1,16 +1,19 @@
 /** Pointer and keyboard of a plot: hover, pick, rotate or shift, zoom, lasso, place. */
 
+import type { Of } from "../draw/look.js";
 import type { Plot } from "../draw/plot.js";
 import { START } from "../math/camera.js";
 import { enclosed, nearest } from "../math/hit.js";
 
-/** What a plot's user does; row numbers refer to the data set, and -1 is no row. */
+/** What a plot's user does; row numbers refer to the data set of the plot, and -1 is no row. */
 export interface Actions {
-  hover(row: number): void;
-  pick(row: number): void;
-  select(rows: number[]): void;
+  hover(row: number, of: Of | undefined): void;
+  pick(row: number, of: Of | undefined): void;
+  select(rows: number[], of: Of | undefined): void;
+  /** The row that the keys have reached. */
+  reached(of: Of | undefined): number;
   /** A point of the space of the cloud, clicked with the Alt key held; as deep as the nearest point of the cloud. */
-  place?(point: number[]): void;
+  place?(point: number[], of: Of | undefined): void;
   moved?(): void;
   /** The position of the pointer in pixels; `undefined` where it leaves. */
   over?(position: [number, number] | undefined): void;
@@ -59,7 +62,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
   target.addEventListener("pointermove", (event) => {
     const now = position(event);
     if (!from) {
-      actions.hover(rowAt(now));
+      actions.hover(rowAt(now), plot.of);
       actions.over?.(now);
       return;
     }
@@ -94,20 +97,21 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
       if (!cancelled && cloud && polygon.length > 2) {
         actions.select(
           enclosed(plot.pixels, cloud.rows.length, polygon, plot.hidden()).map((i) => cloud.rows[i]!),
+          plot.of,
         );
       }
     } else if (!begun && !cancelled) {
       const now = position(event);
       const like = cloud ? nearest(plot.pixels, cloud.rows.length, ...now, Infinity) : -1;
-      if (event.altKey && actions.place && like >= 0) actions.place(plot.pointAt(...now, like));
-      else actions.pick(rowAt(position(event)));
+      if (event.altKey && actions.place && like >= 0) actions.place(plot.pointAt(...now, like), plot.of);
+      else actions.pick(rowAt(now), plot.of);
     }
     from = undefined;
   };
   target.addEventListener("pointerup", (event) => end(event, false));
   target.addEventListener("pointercancel", (event) => end(event, true));
   target.addEventListener("pointerleave", () => {
-    if (!from) actions.hover(-1);
+    if (!from) actions.hover(-1, plot.of);
     actions.over?.(undefined);
   });
   target.addEventListener("dblclick", () => {
@@ -195,25 +199,25 @@ function key(plot: Plot, event: KeyboardEvent, actions: Actions): boolean {
     case "p":
       stepRow(plot, actions, -1);
       return true;
-    case "Enter":
-      if (plot.cloud?.rows.includes(current.row)) actions.pick(current.row);
+    case "Enter": {
+      const row = actions.reached(plot.of);
+      if (row >= 0 && plot.cloud?.rows.includes(row)) actions.pick(row, plot.of);
       return true;
+    }
     case "Escape":
-      actions.select([]);
-      actions.hover(-1);
+      actions.select([], plot.of);
+      actions.hover(-1, plot.of);
       return true;
     default:
       return false;
   }
 }
 
-/** The row that the keys `n` and `p` have reached. */
-const current = { row: -1 };
-
+/** Points at the row after the reached one in this picture, or before it. */
 function stepRow(plot: Plot, actions: Actions, by: number): void {
   const rows = plot.cloud?.rows;
   if (!rows || rows.length === 0) return;
-  const at = rows.indexOf(current.row);
-  current.row = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length]!;
-  actions.hover(current.row);
+  const at = rows.indexOf(actions.reached(plot.of));
+  const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length;
+  actions.hover(rows[next] ?? -1, plot.of);
 }

@@ -4,7 +4,7 @@ import { allRows } from "../draw/cloud.js";
 import type { Coloring } from "../draw/color.js";
 import type { Plot } from "../draw/plot.js";
 import type { Shared } from "../engine/pool.js";
-import type { Fit, MethodInfo } from "../protocol.js";
+import type { Data, Fit, MethodInfo } from "../protocol.js";
 import { csv, svg, type Words } from "../state/export.js";
 import type { Chosen } from "../state/settings.js";
 import { button, download, h } from "./dom.js";
@@ -27,7 +27,7 @@ export interface Sources {
   /** The command line that repeats the map. */
   command(): Promise<string>;
   /** Texts of the rows: columns of the table in addition to the coordinates. */
-  words(): Words[];
+  words(data: Data): Words[];
   /** Adds another panel with the same parameters. */
   duplicate(): void;
 }
@@ -66,10 +66,10 @@ export function exports(panel: Shown, sources: Sources): HTMLElement[] {
     ),
     button("SVG", "save this picture as SVG", () => plot.coloring && vector(plot.coloring)),
     button("CSV", "save the coordinates as CSV", () => {
-      const fit = panel.fit;
-      if (!fit) return;
+      const { fit, shared } = panel;
+      if (!fit || !shared) return;
       const rows = fit.rows ? Int32Array.from(fit.rows) : allRows(fit.n);
-      const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, sources.words());
+      const table = csv({ values: fit.coordinates, dim: fit.columns, rows }, sources.words(shared.data));
       download(`${name()}.csv`, new Blob([table], { type: "text/csv" }));
     }),
     command,

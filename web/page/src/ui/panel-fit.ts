@@ -9,8 +9,6 @@ export interface Wanted {
   method: string;
   common: { k: number; dim: number; seed: number };
   settings: Texts;
-  /** Number of eigenvalues after the map's own. */
-  further?: number;
 }
 
 /** What a panel shows of its fit. */
@@ -109,26 +107,70 @@ export class PanelFit {
     this.measure(0);
   }
 
-  /** Runs a request on the model of the last fit; `undefined` where its worker has ended. */
+  /**
+   * Whether this worker has the model of the result. Where the worker that had it was ended by another panel, it is
+   * fitted again, which gives the same model.
+   */
+  private async holds(
+    client: Client,
+    result: Fit,
+    { data, method, common, settings }: Wanted,
+  ): Promise<boolean> {
+    if (client === this.holder) return true;
+    if (this.holder?.usable || this.result !== result) return false;
+    const request = { type: "fit", data: data.name, method, model: this.model, common, settings } as const;
+    const again = await client.request({ ...request, steps: false }).catch(() => undefined);
+    if (!again || this.result !== result) return false;
+    client.models.set(this.model, data.name);
+    this.holder = client;
+    return true;
+  }
+
+  /** Runs a request on the model of the last fit; `undefined` where a newer fit comes. */
   withModel<T>(run: (client: Client) => Promise<T>): Promise<T | undefined> {
-    const { holder, wanted } = this;
-    if (!holder?.usable || !wanted || this.task) return Promise.resolve(undefined);
+    const { holder, wanted, result } = this;
+    if (!result || !wanted || this.of !== wanted || this.task) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const task: Task = {
         urgency: "fit",
         data: wanted.data,
-        pinned: holder,
-        run: async (client) => resolve(await run(client)),
+        pinned: holder?.usable ? holder : undefined,
+        run: async (client) =>
+          resolve((await this.holds(client, result, wanted)) ? await run(client) : undefined),
         failed: () => resolve(undefined),
       };
       this.pool.add(task);
     });
   }
 
+  /** Eigenvalues after the map's own, by a fit of their own; `undefined` where a newer map came or is awaited. */
+  further(count: number): Promise<Float64Array | undefined> {
+    const { result, of: wanted } = this;
+    if (!result || !wanted || this.wanted !== wanted) return Promise.resolve(undefined);
+    const { data, method, common, settings } = wanted;
+    const model = `${this.model}-spectrum`;
+    return new Promise((resolve) => {
+      this.pool.add({
+        urgency: "measure",
+        expected: this.expected,
+        data,
+        run: async (client) => {
+          if (this.result !== result) return resolve(undefined);
+          const request = { type: "fit", data: data.name, method, model, common, settings } as const;
+          const { value } = await client.request({ ...request, further: count, steps: false });
+          await client.request({ type: "drop", models: [model] });
+          resolve(this.result === result ? value.further : undefined);
+        },
+        // The spectrum stays as it is, where the fit ended early.
+        failed: () => resolve(undefined),
+      });
+    });
+  }
+
   private submit(): void {
     const wanted = this.wanted;
     if (!wanted) return;
-    const { data, method, common, settings, further = 0 } = wanted;
+    const { data, method, common, settings } = wanted;
     const task: Task = {
       urgency: "fit",
       expected: this.expected,
@@ -142,7 +184,6 @@ export class PanelFit {
           model: this.model,
           common,
           settings,
-          further,
           frames: { every: 1 },
         } as const;
         const { value, milliseconds } = await client.request(
@@ -198,7 +239,6 @@ export class PanelFit {
     };
     const data = wanted.data.name;
     const current = () => this.measuring === task && this.result === result;
-    let scored = false;
     const task: Task = {
       urgency: "measure",
       data: wanted.data,
@@ -219,19 +259,17 @@ export class PanelFit {
         }
         const rows = result.n > MEASURED_ROWS ? { rows: MEASURED_ROWS } : {};
         const { value } = await client.request({ type: "measures", data, map, ...rows });
-        scored = true;
-        if (current()) this.shows.measured(value.scores, []);
-        if (client !== this.holder) return;
-        const { value: diagnosis } = await client.request({ type: "diagnose", model: this.model });
-        if (current())
-          this.shows.measured(
-            value.scores,
-            diagnosis.sentences.map(({ sentence }) => sentence),
-          );
+        // Scores are shown without a diagnosis, too.
+        const diagnosis =
+          (await this.holds(client, result, wanted)) &&
+          (await client.request({ type: "diagnose", model: this.model }).catch(() => undefined));
+        if (!current()) return;
+        const sentences = diagnosis ? diagnosis.value.sentences.map(({ sentence }) => sentence) : [];
+        this.shows.measured(value.scores, sentences);
       },
       // Maps are shown without measures, but with the reason, where measures fail.
       failed: (failure) => {
-        if (!current() || scored) return;
+        if (!current()) return;
         // The worker of the model was ended by a fit of another panel: any other worker can measure.
         if (task.pinned && !task.pinned.usable && failure.kind !== "crashed") this.measureNow();
         else

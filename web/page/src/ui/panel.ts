@@ -1,14 +1,14 @@
 /** The panel of one method: its map, scores, sentences, parameters and facts. */
 
 import { allRows, type Cloud } from "../draw/cloud.js";
-import type { Look, Marks } from "../draw/look.js";
+import type { Look, Marks, Of } from "../draw/look.js";
 import { Plot } from "../draw/plot.js";
 import { EngineFailure } from "../engine/client.js";
 import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
 import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
-import type { Event, Fit, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
+import type { Data, Event, Fit, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
 import type { Words } from "../state/export.js";
 import { type Chosen, type Inverse, titled } from "../state/settings.js";
@@ -40,9 +40,10 @@ export interface Host {
   wanted(chosen: Chosen): Wanted | undefined;
   ranges(chosen: Chosen): Promise<ParameterRange[]>;
   command(chosen: Chosen): Promise<string>;
-  /** The map that a first map is rotated onto. */
-  reference(panel: Panel): (Coordinates & { rows: Int32Array }) | undefined;
-  words(): Words[];
+  /** The map of the same data that a first map is rotated onto. */
+  reference(panel: Panel, shared: Shared): (Coordinates & { rows: Int32Array }) | undefined;
+  /** Texts of the rows of a data set. */
+  words(data: Data): Words[];
   score(name: string, value: number): Score | undefined;
   chosen(panel: Panel): void;
   /** Whether the neighbor graph of the data is disconnected. */
@@ -83,25 +84,33 @@ const NOTICED = 250;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let models = 0;
 
+/** The map of a fit and all that belongs to it; never changed, only followed by the next one. */
+interface MapShown {
+  readonly shared: Shared;
+  readonly fit: Fit;
+  /** The map as it was rotated. */
+  readonly cloud: Cloud;
+  readonly milliseconds: number;
+  /** Values of the rows of the data, by the name of a measure. */
+  readonly values: ReadonlyMap<string, Float64Array>;
+  readonly scores: readonly { name: string; value: number }[];
+}
+
 export class Panel implements Shows {
   readonly element: HTMLElement;
   readonly plot = new Plot();
-  readonly values = new Map<string, Float64Array>();
-  fit: Fit | undefined;
-  /** The scores of the map that is shown; none while it is measured, and while another one is awaited. */
-  raw: { name: string; value: number }[] = [];
+  /** The map of the last fit. The picture shows another one during the next fit, and while the film is not at its end. */
+  private map: MapShown | undefined;
   /** Why there are no scores yet, or none at all. */
   private lacking: "waiting" | "measuring" | { reason: string } | undefined;
-  /** How long the last fit took. */
-  milliseconds: number | undefined;
-  shared: Shared | undefined;
   private readonly work: PanelFit;
   private readonly film: Film;
   private readonly decoder: Decoder;
-  /** The map of the fit, while no other iteration is shown. */
-  private whole: Cloud | undefined;
-  /** How many eigenvalues after the map's own are computed. */
-  private further = 0;
+  /** The fit whose further eigenvalues were requested. */
+  private extended: Fit | undefined;
+  /** The data of the run whose map was recalled. */
+  private recalled: Shared | undefined;
+  private thumbs: { data: Data; of: (row: number) => CanvasImageSource } | undefined;
   /** How many times parameters and facts were requested. */
   private detailed = 0;
   private readonly name = button("", "explain", () => void this.explain(), "name");
@@ -135,9 +144,10 @@ export class Panel implements Shows {
     attach(
       this.plot,
       {
-        hover: (row) => actions.hover(row),
-        pick: (row) => actions.pick(row),
-        select: (rows) => actions.select(rows),
+        hover: (row, of) => actions.hover(row, of),
+        pick: (row, of) => actions.pick(row, of),
+        select: (rows, of) => actions.select(rows, of),
+        reached: (of) => actions.reached(of),
         over: (position) => this.over(position),
       },
       () => host.drag(),
@@ -171,6 +181,35 @@ export class Panel implements Shows {
     return titled(this.info.title, this.chosen.set);
   }
 
+  get fit(): Fit | undefined {
+    return this.map?.fit;
+  }
+
+  /** The data of the map. */
+  get shared(): Shared | undefined {
+    return this.map?.shared;
+  }
+
+  /** How long the fit of the map took. */
+  get milliseconds(): number | undefined {
+    return this.map?.milliseconds;
+  }
+
+  /** The scores of the picture; none while its map is measured, while another one is awaited, and for iterations of a film. */
+  get raw(): readonly { name: string; value: number }[] {
+    return this.whole && this.lacking === undefined ? this.whole.scores : [];
+  }
+
+  /** The map, where the picture shows it. */
+  private get whole(): MapShown | undefined {
+    return this.map && this.plot.cloud === this.map.cloud ? this.map : undefined;
+  }
+
+  /** Values of the rows of a data set in the map that the picture shows. */
+  valuesOf(name: string, of: Of): Float64Array | undefined {
+    return this.whole?.shared.data === of ? this.whole.values.get(name) : undefined;
+  }
+
   private entitle(): void {
     const { title, info, name } = this;
     if (name.textContent === title) return;
@@ -196,13 +235,16 @@ export class Panel implements Shows {
     this.entitle();
     const wanted = this.host.wanted(this.chosen);
     if (wanted?.data.run) this.recall(wanted, wanted.data.run);
-    else if (wanted)
-      this.work.want({ ...wanted, further: wanted.data.data.n <= MOST_EXTENDED ? this.further : 0 });
+    else if (wanted) {
+      this.recalled = undefined;
+      this.work.want(wanted);
+    }
   }
 
   /** Shows the map that the run has computed. */
   private recall(wanted: Wanted, run: Run): void {
-    if (this.shared === wanted.data) return;
+    if (this.recalled === wanted.data) return;
+    this.recalled = wanted.data;
     this.work.stop();
     this.begun(wanted);
     const map = run.maps.get(this.info.name);
@@ -232,6 +274,8 @@ export class Panel implements Shows {
   private stop(): void {
     this.work.stop();
     this.finished();
+    // The last iteration of a fit that was stopped is no map with facts.
+    if (!this.whole && !this.film.replaying) this.map = undefined;
     this.unmeasured("the fit was stopped");
     this.state.textContent = "stopped; change a setting to fit again";
   }
@@ -244,20 +288,22 @@ export class Panel implements Shows {
   /** Decodes the place under the pointer, where this is chosen. */
   private over(position: [number, number] | undefined): void {
     const by = this.host.inverse();
-    const [fit, shared] = [this.fit, this.shared];
-    const known =
-      fit && shared && !shared.run && this.lacking !== "waiting" && this.plot.cloud === this.whole;
-    if (position && by !== "" && known) this.decoder.at(position, by, this.model, fit, shared.data);
+    const map = this.lacking === "waiting" ? undefined : this.whole;
+    if (position && by !== "" && map && !map.shared.run)
+      this.decoder.at(position, by, this.model, map.fit, map.shared.data);
     else this.decoder.leave();
   }
 
   /** Places new points by the model; their crosses are drawn in the map. */
-  async place(points: Float64Array | undefined, columns: number): Promise<string | undefined> {
+  async place(points: Float64Array | undefined, shared: Shared): Promise<string | undefined> {
     if (!points) {
       this.plot.placed = undefined;
       this.plot.redrawMarks();
       return undefined;
     }
+    const map = this.whole;
+    if (map?.shared !== shared) return undefined;
+    const columns = shared.data.columns;
     let problem: string | undefined;
     const placed = await this.work.withModel((client) =>
       client
@@ -267,8 +313,8 @@ export class Panel implements Shows {
           return undefined;
         }),
     );
-    const [cloud, fit] = [this.plot.cloud, this.fit];
-    if (placed && cloud && fit) {
+    const [now, { cloud, fit }] = [this.whole, map];
+    if (placed && now?.cloud === cloud) {
       this.plot.placed = moved(
         placed.value.coordinates,
         placed.value.columns,
@@ -326,32 +372,25 @@ export class Panel implements Shows {
 
   fitted(fit: Fit, milliseconds: number, wanted: Wanted): void {
     this.finished();
-    this.milliseconds = milliseconds;
     this.time.textContent = duration(milliseconds);
     this.time.title = "time of the fit in this browser";
-    this.shared = wanted.data;
-    this.illustrate();
-    this.fit = fit;
-    this.values.clear();
     this.sentence = fit.notes;
     this.plot.placed = undefined;
     this.plot.inner = false;
     // Frames follow each other from an early map, whose rotation differs from the result.
     const filmed = this.film.frames.length > 0;
-    this.present(
-      fit.coordinates,
-      fit.columns,
-      MORPH,
-      fit.rows,
-      filmed ? this.host.reference(this) : undefined,
+    const { data: shared } = wanted;
+    const reference = filmed ? this.host.reference(this, shared) : undefined;
+    const cloud = this.present(fit.coordinates, fit.columns, MORPH, fit.rows, reference);
+    const values = new Map(
+      fit.per_point.map(({ title, values }) => [reportedName(title), spread(values, cloud, shared)]),
     );
-    this.whole = this.plot.cloud;
-    if (filmed && this.whole) {
+    this.map = { shared, fit, cloud, milliseconds, values, scores: [] };
+    if (filmed) {
       this.film.turn((values, dim) => this.turned(values, dim));
-      this.film.end(fit.iterations, this.whole.values);
+      this.film.end(fit.iterations, cloud.values);
     }
     this.lack("measuring");
-    for (const { title, values } of fit.per_point) this.keep(reportedName(title), values);
     this.offerPolicies();
     this.speak(this.sentence);
     if (!this.details.hidden) void this.detail();
@@ -361,13 +400,11 @@ export class Panel implements Shows {
   failed(failure: EngineFailure): void {
     this.decoder.leave();
     this.finished();
-    this.fit = undefined;
-    this.values.clear();
-    this.plot.show(undefined, 0, 0);
+    this.map = undefined;
+    this.plot.show(undefined, 0);
     this.time.textContent = "";
     this.element.classList.add("failed");
     this.lack(undefined);
-    this.milliseconds = undefined;
     this.offerPolicies();
     fill(this.sentences);
     fill(
@@ -378,7 +415,7 @@ export class Panel implements Shows {
   }
 
   measured(scores: { name: string; value: number }[], sentences: string[]): void {
-    this.raw = scores;
+    if (this.map) this.map = { ...this.map, scores };
     this.lacking = undefined;
     this.host.measured(this);
     this.speak([...new Set([...this.sentence, ...sentences])]);
@@ -390,7 +427,6 @@ export class Panel implements Shows {
 
   /** Withdraws the scores, at once here and from the comparison with the other panels. */
   private lack(lacking: typeof this.lacking): void {
-    this.raw = [];
     this.lacking = lacking;
     this.rescore();
     this.host.measured(this);
@@ -416,7 +452,8 @@ export class Panel implements Shows {
       `${this.info.title}: points that take up the frame`,
       () => {
         this.plot.inner = !this.plot.inner;
-        if (cloud) this.plot.show(cloud, this.shared?.data.n ?? 0, still.matches ? 0 : MORPH);
+        const map = this.whole;
+        if (map) this.paint(map.cloud, map.shared, still.matches ? 0 : MORPH);
         this.speak(sentences);
       },
     );
@@ -431,6 +468,7 @@ export class Panel implements Shows {
     const open = this.scores.querySelector("details")?.open ?? false;
     if (lacking === "waiting" || lacking === "measuring")
       unscored(this.scores, lacking === "measuring" ? "measuring…" : undefined);
+    else if (this.map && !this.whole) unscored(this.scores, "scores of the last iteration only");
     else if (lacking) fill(this.scores, h("p", { class: "soft" }, `No scores, because ${lacking.reason}`));
     else if (this.raw.length === 0) fill(this.scores);
     else
@@ -446,17 +484,10 @@ export class Panel implements Shows {
   }
 
   perPoint(name: string, values: Float64Array): void {
-    this.keep(name, values);
+    const { map } = this;
+    if (!map) return;
+    this.map = { ...map, values: new Map(map.values).set(name, spread(values, map.cloud, map.shared)) };
     this.host.drawn(this);
-  }
-
-  /** Keeps values of the points of the map, by the rows of the data. */
-  private keep(name: string, values: Float64Array): void {
-    const [shared, cloud] = [this.shared, this.plot.cloud];
-    if (!shared || !cloud) return;
-    const spread = new Float64Array(shared.data.n).fill(NaN);
-    cloud.rows.forEach((row, i) => (spread[row] = values[i]!));
-    this.values.set(name, spread);
   }
 
   // ---- showing
@@ -466,34 +497,50 @@ export class Panel implements Shows {
     values: Float64Array,
     dim: number,
     time: number,
-    rows: Uint32Array | null = this.fit?.rows ?? null,
+    rows: Uint32Array | null,
     reference?: ReturnType<Host["reference"]>,
-  ): void {
-    const shared = this.current;
-    if (!shared || dim === 0) return;
-    const count = values.length / dim;
+  ): Cloud {
+    const count = dim === 0 ? 0 : values.length / dim;
     const own = rows && rows.length === count ? Int32Array.from(rows) : allRows(count);
-    if (this.other) this.plot.show(undefined, 0, 0);
+    if (this.other) this.plot.show(undefined, 0);
     this.other = false;
-    const target = reference ?? this.plot.cloud ?? this.host.reference(this);
+    const shared = this.current;
+    const target = reference ?? this.plot.cloud ?? (shared && this.host.reference(this, shared));
     const shown = target ? onto({ values, dim }, own, target, target.rows) : first({ values, dim });
-    this.plot.show(
-      { values: shown.values, dim: shown.dim, rows: own },
-      shared.data.n,
-      still.matches ? 0 : time,
-    );
-    this.element.classList.remove("failed");
+    const cloud = { values: shown.values, dim: shown.dim, rows: own };
+    if (shared) this.paint(cloud, shared, still.matches ? 0 : time);
+    this.element.classList.remove("failed", "replayed");
+    return cloud;
+  }
+
+  /** Draws a cloud of the rows of a data set; a large picture of rows that are pictures shows some of them. */
+  private paint(cloud: Cloud, { data }: Shared, time: number): void {
+    this.plot.show({ of: data, n: data.n, cloud, pictures: this.pictures(data) }, time);
+  }
+
+  private pictures(data: Data): ((row: number) => CanvasImageSource) | undefined {
+    if (!data.images || !this.element.classList.contains("large")) return undefined;
+    if (this.thumbs?.data !== data) this.thumbs = { data, of: thumbnails(data) };
+    return this.thumbs.of;
   }
 
   /** Shows an iteration as it was rotated when it came, or when the fit ended; the last one is the map itself. */
   private replay({ values }: Frame): void {
-    const { whole, current } = this;
+    const { map, current } = this;
     if (!current) return;
-    const cloud =
-      values === whole?.values
-        ? whole
-        : { values, dim: this.film.columns, rows: allRows(values.length / this.film.columns) };
-    this.plot.show(cloud, current.data.n, 0);
+    const last = values === map?.cloud.values;
+    const before = this.whole !== undefined;
+    this.paint(
+      last ? map.cloud : { values, dim: this.film.columns, rows: allRows(values.length / this.film.columns) },
+      current,
+      0,
+    );
+    this.element.classList.toggle("replayed", !last && map !== undefined);
+    if (before === last) return;
+    // Scores and values per point belong to the map, not to its iterations.
+    this.rescore();
+    this.host.measured(this);
+    this.host.drawn(this);
   }
 
   /** A frame, rotated onto the map that is shown. */
@@ -506,10 +553,9 @@ export class Panel implements Shows {
     const values = Float64Array.from(event.coordinates);
     const n = this.current?.data.n;
     // Frames of one of several components are not shown: their rows are not known before the end.
-    if (values.length !== (n ?? 0) * event.columns) return;
-    this.present(values, event.columns, 0, null);
-    const cloud = this.plot.cloud;
-    if (cloud) this.film.add({ ...event, columns: cloud.dim }, cloud.values);
+    if (event.columns === 0 || values.length !== (n ?? 0) * event.columns) return;
+    const cloud = this.present(values, event.columns, 0, null);
+    this.film.add({ ...event, columns: cloud.dim }, cloud.values);
   }
 
   private tick(): void {
@@ -530,20 +576,20 @@ export class Panel implements Shows {
   /** Shows or hides parameters and facts. */
   toggle(): void {
     this.details.hidden = !this.details.hidden;
-    if (this.details.hidden) return;
-    void this.detail();
-    // The spectrum is seen from now on, with the gap behind it.
-    const { fit } = this;
-    if (
-      fit &&
-      !this.shared?.run &&
-      fit.spectrum.length > 0 &&
-      fit.spectrum.length <= fit.columns &&
-      fit.further.length === 0
-    ) {
-      this.further = FURTHER;
-      this.update();
-    }
+    if (!this.details.hidden) void this.detail();
+  }
+
+  /** Adds eigenvalues after the map's own to its spectrum, which shows the gap between them; the map stays. */
+  private async extend(): Promise<void> {
+    const { fit, shared } = this.map ?? {};
+    if (!fit || !shared || shared.run || this.extended === fit || fit.n > MOST_EXTENDED) return;
+    if (fit.spectrum.length === 0 || fit.spectrum.length > fit.columns || fit.further.length > 0) return;
+    this.extended = fit;
+    const further = await this.work.further(FURTHER);
+    if (!further || this.map?.fit !== fit) return;
+    this.map = { ...this.map, fit: { ...fit, further } };
+    this.extended = this.map.fit;
+    this.reportFacts();
   }
 
   /** The component policies, where one was chosen for a disconnected graph. */
@@ -559,14 +605,8 @@ export class Panel implements Shows {
   private enlarge(): void {
     this.element.classList.toggle("large");
     reset(this.plot);
-    this.illustrate();
-    this.plot.redraw();
-  }
-
-  private illustrate(): void {
-    const data = this.shared?.data;
-    this.plot.pictures =
-      this.element.classList.contains("large") && data?.images ? thumbnails(data) : undefined;
+    const drawn = [this.current, this.shared].find((shared) => shared && shared.data === this.plot.of);
+    if (drawn) this.plot.illustrate(this.pictures(drawn.data));
   }
 
   private async detail(): Promise<void> {
@@ -595,6 +635,11 @@ export class Panel implements Shows {
         h("div", { class: "buttons" }, ...exports(this, this.exported())),
       );
     }
+    this.reportFacts();
+    void this.extend();
+  }
+
+  private reportFacts(): void {
     fill(this.facts, ...(this.fit ? report(this.fit, this.info, this.film.frames) : []));
   }
 
@@ -602,7 +647,7 @@ export class Panel implements Shows {
     const { chosen, host } = this;
     return {
       command: () => host.command(chosen),
-      words: () => host.words(),
+      words: (data) => host.words(data),
       duplicate: () => host.duplicate(this),
     };
   }
@@ -610,4 +655,11 @@ export class Panel implements Shows {
   private async explain(): Promise<void> {
     this.host.explain(this.info, await this.host.ranges(this.chosen).catch(() => []));
   }
+}
+
+/** Values of the points of a cloud by the rows of the data; rows without a point have none. */
+function spread(values: Float64Array, { rows }: Cloud, { data }: Shared): Float64Array {
+  const all = new Float64Array(data.n).fill(NaN);
+  rows.forEach((row, i) => (all[row] = values[i] ?? NaN));
+  return all;
 }
