@@ -6,6 +6,8 @@
 //! [`Reading`] holds the options: encoding, header, decimal commas, missing values, standardization, and the
 //! columns to ignore and of labels, quantities and names.
 //!
+//! [`Suspicion::find`] finds probable mistakes in what was read.
+//!
 //! A reader answers every malformed file with [`Error::File`](embedding::Error::File):
 //! the path, the place and what to try. A header that promises more than the
 //! file can hold is refused before anything is allocated. A writer writes atomically: to a temporary file in
@@ -48,6 +50,7 @@ mod resolve_missing;
 mod rows;
 mod scaling;
 mod sparse;
+mod suspicious;
 mod table;
 mod text_columns;
 mod transpose;
@@ -64,6 +67,7 @@ pub use pictures::{Color, PictureFolder};
 pub use reading::{Categories, DateOrder, HeaderRow, Missing, Reading};
 pub use scaling::Scaling;
 pub use sparse::{SparseTable, read_sparse};
+pub use suspicious::Suspicion;
 pub use table::Table;
 pub use user_data::{read_dataset, read_labels, read_points};
 pub use write::{check_output, write_indices, write_points};

@@ -22,6 +22,7 @@ mod mutated;
 mod pictures;
 mod reading;
 mod sparse;
+mod suspicious;
 mod synthetic;
 mod text;
 mod text_files;

@@ -1,15 +1,13 @@
 //! Numbers of nines far outside of the other values of a column, which may stand for missing values.
 
-use datasets::files::Table;
 use embedding::Points;
 use embedding::implement::{maximum, minimum};
-use figure::number::{count, counted, ends};
+
+use super::Suspicion;
+use crate::files::table::Table;
 
 /// Fewest nines of such a number; 9 is a grade.
 const NINES: usize = 2;
-
-/// Most columns that a note lists.
-const LISTED: usize = 5;
 
 /// A column and the number that its lowest or highest value is, in the units of the file.
 struct Found {
@@ -21,26 +19,21 @@ struct Found {
     others: [f64; 2],
 }
 
-/// The columns of such numbers with a sentence about each number; `extents` are the extents of the
-/// columns.
-pub(in crate::cli) fn notes(
-    table: &Table,
-    extents: &[(f64, f64)],
-    named: &dyn Fn(usize) -> String,
-) -> Vec<(Vec<usize>, String)> {
+/// The suspicions about such numbers; `extents` are the extents of the columns.
+pub(super) fn find(table: &Table, extents: &[(f64, f64)]) -> Vec<Suspicion> {
     let points = table.points.view();
     let mut found: Vec<Found> = Vec::new();
     for (column, &(low, high)) in extents.iter().enumerate() {
         found.extend(look(table, points, column, low));
         found.extend(look(table, points, column, high));
     }
-    let mut notes = Vec::new();
+    let mut suspicions = Vec::new();
     while let Some(Found { number, .. }) = found.first() {
         let number = *number;
         let same: Vec<Found> = found.extract_if(.., |found| found.number == number).collect();
-        notes.push(sentence(&same, points, named));
+        suspicions.push(suspicion(&same, points));
     }
-    notes
+    suspicions
 }
 
 /// Whether a value is a number of nines from which the others are farther away than their range is wide.
@@ -70,33 +63,13 @@ fn of_nines(number: f64) -> Option<f64> {
     (rounded && digits.len() >= NINES && digits.bytes().all(|digit| digit == b'9')).then_some(whole)
 }
 
-fn sentence(found: &[Found], points: Points<'_>, named: &dyn Fn(usize) -> String) -> (Vec<usize>, String) {
-    let columns: Vec<usize> = found.iter().map(|found| found.column).collect();
+/// The suspicion about a number, of the columns that have it.
+fn suspicion(found: &[Found], points: Points<'_>) -> Suspicion {
     let rows = points.rows().filter(|row| found.iter().any(|found| row[found.column] == found.value)).count();
-    let number = found[0].number;
-    let where_they_are = match found {
-        [only] => {
-            let [low, high] = ends(only.others[0], only.others[1]);
-            format!("{}, whose other values are from {low} to {high}", named(only.column))
-        }
-        several => {
-            let mut names = String::new();
-            for Found { column, .. } in several.iter().take(LISTED) {
-                names += &named(*column);
-                names += ", ";
-            }
-            if several.len() > LISTED {
-                names += &format!("and {} more, ", several.len() - LISTED);
-            }
-            names + "far outside of their other values"
-        }
-    };
-    let have = if rows == 1 { "has" } else { "have" };
-    let note = format!(
-        "{} of {} {have} {number} in {where_they_are}; if that stands for a missing value, \
-         say --missing-values {number}, and --missing drop or mean",
-        count(rows),
-        counted(points.len(), "row", "rows")
-    );
-    (columns, note)
+    Suspicion::Nines {
+        number: found[0].number,
+        columns: found.iter().map(|found| found.column).collect(),
+        others: found.iter().map(|found| found.others).collect(),
+        rows,
+    }
 }
