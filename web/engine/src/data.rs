@@ -1,6 +1,6 @@
 //! Data sets: generated, given, read and sampled.
 
-use datasets::files::{Encoding, Reading};
+use datasets::files::{Encoding, Missing, Reading};
 use datasets::{Dataset, Geometry, Labels, Quantity, Request};
 use embedding::{Error, PointSet};
 
@@ -9,6 +9,7 @@ use crate::message::{Array, Blocks, Message};
 use crate::request::{File, Generate, Given, GivenLabels, GivenQuantity, Sample, Source};
 use crate::state::{Answer, Engine};
 use crate::stored::{MEMORY, Stored, check_count};
+use crate::warnings;
 
 fn keep(engine: &mut Engine, name: String, stored: Stored, blocks: &mut Blocks) -> Answer {
     let answer = stored.answer(&name, blocks);
@@ -118,6 +119,8 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
         windows_1252,
         decimal_comma,
         standardize,
+        missing,
+        missing_values,
     } = request;
     let content = |bytes| {
         let bytes = message.bytes(bytes).ok_or_else(|| Failure::request("the bytes of a file are missing"));
@@ -149,6 +152,13 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
     if standardize {
         option(&["--standardize"]);
     }
+    let (missing, word) = missing.choice();
+    if missing != Missing::Refuse {
+        option(&["--missing", word]);
+    }
+    if !missing_values.is_empty() {
+        option(&["--missing-values", &missing_values.join(",")]);
+    }
     let reading = Reading {
         encoding: if windows_1252 { Encoding::Windows1252 } else { Encoding::Utf8 },
         ignore,
@@ -157,6 +167,8 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
         name_column,
         decimal_comma,
         standardize,
+        missing,
+        missing_values,
         memory: MEMORY,
         ..Reading::default()
     };
@@ -169,7 +181,10 @@ pub(crate) fn read(engine: &mut Engine, request: File, message: Message<'_>, blo
     let notes = format!("Read from {name}.{notes}");
     let stem = name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(&name).to_owned();
     let source = Source::File { file: name, sample: None, options };
-    keep(engine, data, Stored::new(table.into_dataset(stem, notes), Some(source))?, blocks)
+    let warnings = warnings::of(&table);
+    let mut stored = Stored::new(table.into_dataset(stem, notes), Some(source))?;
+    stored.warnings = warnings;
+    keep(engine, data, stored, blocks)
 }
 
 /// Samples another data set.

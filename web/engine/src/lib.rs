@@ -31,5 +31,6 @@ mod request;
 mod scores;
 mod state;
 mod stored;
+mod warnings;
 
 pub use state::Engine;

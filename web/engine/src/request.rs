@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use datasets::files::Missing;
 use datasets::{Geometry, ImageShape, RowNames};
 use embedding::{Error, Neighborhood};
 use serde::Deserialize;
@@ -129,6 +130,35 @@ pub(crate) struct File {
     pub(crate) decimal_comma: bool,
     #[serde(default)]
     pub(crate) standardize: bool,
+    #[serde(default)]
+    pub(crate) missing: MissingValues,
+    #[serde(default)]
+    pub(crate) missing_values: Vec<String>,
+}
+
+/// What happens to missing values of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MissingValues {
+    #[default]
+    Refuse,
+    Drop,
+    Mean,
+    Median,
+    Zero,
+}
+
+impl MissingValues {
+    /// The choice of the reader, and its word on the command line.
+    pub(crate) fn choice(self) -> (Missing, &'static str) {
+        match self {
+            Self::Refuse => (Missing::Refuse, "refuse"),
+            Self::Drop => (Missing::Drop, "drop"),
+            Self::Mean => (Missing::Mean, "mean"),
+            Self::Median => (Missing::Median, "median"),
+            Self::Zero => (Missing::Zero, "zero"),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

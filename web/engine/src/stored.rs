@@ -22,6 +22,8 @@ pub(crate) struct Stored {
     pub(crate) source: Option<Source>,
     /// Of a sample: the rows of the whole data set.
     pub(crate) rows: Option<Vec<u32>>,
+    /// Of a file: probable mistakes in it.
+    pub(crate) warnings: Vec<Value>,
     /// The lists of the last search for nearest neighbors.
     nearest: Option<Neighbors>,
     /// What the last measures of a map of all rows needed of the data: k, and how many rows.
@@ -34,7 +36,7 @@ const KEPT: usize = 100_000_000;
 impl Stored {
     pub(crate) fn new(data: Dataset, source: Option<Source>) -> Result<Self, Failure> {
         check_count(data.points.len())?;
-        Ok(Self { data, source, rows: None, nearest: None, measured: None })
+        Ok(Self { data, source, rows: None, warnings: Vec::new(), nearest: None, measured: None })
     }
 
     /// The true coordinates, if distances between them are the distances along the manifold.
@@ -125,6 +127,7 @@ impl Stored {
             "rows": rows,
             "column_names": data.column_names,
             "notes": data.notes,
+            "warnings": self.warnings,
         })
     }
 }

@@ -240,3 +240,40 @@ fn dropped_data_and_models_are_gone() {
     let (kind, message) = client.refused(&fit);
     assert_eq!((kind.as_str(), message.as_str()), ("request", "there is no data set `swiss-roll`"));
 }
+
+#[test]
+fn a_file_is_read_with_its_probable_mistakes_and_the_choice_of_missing_values() {
+    let mut client = Client::default();
+    let mut read = |content: &str, extra: &[(&str, Value)]| {
+        let mut blocks = Blocks::default();
+        let bytes = blocks.u8(content.as_bytes());
+        let mut request = json!({ "type": "read", "data": "f", "name": "f.csv", "bytes": bytes });
+        extra.iter().for_each(|(name, value)| request[name] = value.clone());
+        client.call(blocks, &request)
+    };
+    let row = |i: usize| {
+        let nine = if i == 3 { "-999".to_owned() } else { format!("0.{}", i % 9) };
+        format!("{},{nine},{}.5,1\n", 1000 * (i * i % 13), i % 7)
+    };
+    let table = "sales,age,rank,shop\n".to_owned() + &(0..12).map(row).collect::<String>();
+    let answer = read(&table, &[]);
+    let found = answer.at("/warnings");
+    assert_eq!(found[0]["kind"], "nines", "{found}");
+    assert_eq!(found[0]["columns"], json!([{ "number": 1, "name": "age" }]));
+    assert_eq!((&found[0]["number"], &found[0]["rows"]), (&json!(-999.0), &json!(1)));
+    assert_eq!((&found[1]["kind"], &found[1]["columns"][0]["name"]), (&json!("dominant"), &json!("sales")));
+    assert!(found[1]["fraction"].as_f64().unwrap() > 0.95 && found[1]["others"] == 2, "{found}");
+    assert_eq!(found[2], json!({ "kind": "constant", "columns": [{ "number": 3, "name": "shop" }] }));
+    let standardized = read(&table, &[("standardize", json!(true))]);
+    let kinds: Vec<_> = standardized.at("/warnings").as_array().unwrap().iter().map(|w| &w["kind"]).collect();
+    assert_eq!(kinds, ["nines", "constant"]);
+    let filled = read(&table, &[("missing", json!("mean")), ("missing_values", json!(["-999"]))]);
+    assert_eq!(filled.at("/n"), 12);
+    assert_eq!(filled.at("/warnings")[0]["kind"], "dominant");
+    let dropped = read(&table, &[("missing", json!("drop")), ("missing_values", json!(["-999"]))]);
+    assert_eq!(dropped.at("/n"), 11);
+    let line = client.ask(&json!({ "type": "command", "data": "f", "methods": [{ "method": "pca" }] }));
+    let line = line.at("/line").as_str().unwrap();
+    assert!(line.contains("--missing drop --missing-values -999"), "{line}");
+    assert_eq!(client.generate("swiss-roll", 9).at("/warnings"), &json!([]));
+}
