@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use datasets::files::{Categories, DateOrder, Encoding, HeaderRow, Missing, Reading};
+use datasets::files::{Categories, DateOrder, Encoding, Given, HeaderRow, Missing, Reading, Thousands};
 use datasets::{Dataset, Labels, Quantity, Request};
 use embedding::{Error, MemoryLimit};
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn data_set<'py>(
 
 /// A file of points or a folder of pictures, as a dictionary.
 #[pyfunction]
-#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, encoding=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None, categories=None, transpose=false, skip_rows=0, header_rows=0, dates_as_days=false, date_order=None))]
+#[pyo3(signature = (path, *, labels=None, header=None, label_column=None, color_columns=Vec::new(), name_column=None, encoding=None, decimal_comma=false, ignore=Vec::new(), missing=None, missing_values=Vec::new(), unknown_label=None, categories=None, transpose=false, skip_rows=0, header_rows=0, dates_as_days=false, date_order=None, given="points", thousands=None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn read<'py>(
     py: Python<'py>,
@@ -54,6 +54,8 @@ pub(crate) fn read<'py>(
     header_rows: usize,
     dates_as_days: bool,
     date_order: Option<&str>,
+    given: &str,
+    thousands: Option<&str>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let header = header.map_or(HeaderRow::Auto, |header| if header { HeaderRow::Yes } else { HeaderRow::No });
     let missing = match missing {
@@ -102,7 +104,30 @@ pub(crate) fn read<'py>(
             return Err(exception(Error::parameter("encoding", "`utf-8` or `windows-1252`", problem)));
         }
     };
+    let given = match given {
+        "points" => Given::Points,
+        "distances" => Given::Distances,
+        "similarities" => Given::Similarities,
+        other => {
+            let words = "`points`, `distances` or `similarities`";
+            return Err(exception(Error::parameter("given", words, format!("`{other}`"))));
+        }
+    };
+    let thousands = match thousands {
+        None => None,
+        Some("," | "comma") => Some(Thousands::Comma),
+        Some("." | "point") => Some(Thousands::Point),
+        Some(" " | "space") => Some(Thousands::Space),
+        Some("'" | "apostrophe") => Some(Thousands::Apostrophe),
+        Some("_" | "underscore") => Some(Thousands::Underscore),
+        Some(other) => {
+            let words = "None, `,`, `.`, ` `, `'` or `_`";
+            return Err(exception(Error::parameter("thousands", words, format!("`{other}`"))));
+        }
+    };
     let reading = Reading {
+        given,
+        thousands,
         encoding,
         header,
         ignore,

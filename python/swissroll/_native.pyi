@@ -187,6 +187,8 @@ def read(
     header_rows: int = 0,
     dates_as_days: bool = False,
     date_order: str | None = None,
+    given: str = "points",
+    thousands: str | None = None,
 ) -> dict[str, Any]: ...
 def score(
     points: _Matrix,

@@ -302,6 +302,8 @@ _OPTIONS = (
     (r"--label-column ([^\s,;:]+)", r'label_column="\1"'),
     (r"--encoding windows-1252", 'encoding="windows-1252"'),
     (r"--decimal-comma", 'decimal=","'),
+    (r"--thousands comma", 'thousands=","'),
+    (r"--set given=distances of embed, --given distances of measure", 'given="distances"'),
     (r"--name-column (\d+)(?=[,;:. ]|$)", r"name_column=\1"),
     (r"--name-column ([^\s,;:]+)", r'name_column="\1"'),
     (r"--color-column (\d+)(?=[,;:. ]|$)", r"color_columns=[\1]"),

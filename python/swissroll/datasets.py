@@ -157,6 +157,8 @@ def read(
     header_rows: int | None = None,
     dates_as_days: bool = False,
     date_order: str = "year-first",
+    given: str = "points",
+    thousands: str | None = None,
 ) -> DataSet:
     """Reads points from a file or pictures from a folder.
 
@@ -206,6 +208,14 @@ def read(
         Whether columns of dates are coordinates, in days since 1970-01-01.
     date_order : {"year-first", "day-first", "month-first"}, default="year-first"
         The order of the numbers of dates: 2021-03-04, 04.03.2021 or 03/04/2021.
+    given : {"points", "distances", "similarities"}, default="points"
+        What the file holds. Distances are a square matrix, or text in another form: a triangle,
+        PHYLIP (.phy), Orange (.dst), or a list of pairs of names; `data` is the square matrix for
+        ``metric="precomputed"``, `row_names` has the names. Similarities s are read in the same
+        forms and become the distances sqrt(s_ii + s_jj - 2 s_ij) [1]_.
+    thousands : {",", ".", " ", "'", "_"}, default=None
+        The sign between the thousands of numbers, as in 1,234. None: signs that cannot be decimal
+        signs are left out, which `DESCR` reports.
 
     Returns
     -------
@@ -216,6 +226,11 @@ def read(
     -----
     UserWarning
         Where columns look like a mistake, such as row numbers as a coordinate.
+
+    References
+    ----------
+    .. [1] J. C. Gower, "Some distance properties of latent root and vector methods used in
+       multivariate analysis", Biometrika 53, 1966. https://doi.org/10.1093/biomet/53.3-4.325
     """
     if not isinstance(decimal, str) or decimal not in (".", ","):
         raise ValueError(f"decimal must be '.' or ',', but is {shown(decimal)}")
@@ -245,6 +260,8 @@ def read(
             header_rows=0 if header_rows is None else whole("header_rows", header_rows),
             dates_as_days=bool(flag("dates_as_days", dates_as_days)),
             date_order=required("date_order", word("date_order", date_order), "text"),
+            given=required("given", word("given", given), "text"),
+            thousands=word("thousands", thousands),
         )
     for sentence in found["warnings"]:
         warnings.warn(in_python(sentence), stacklevel=2)

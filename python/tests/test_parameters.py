@@ -162,6 +162,26 @@ def test_columns_of_names_and_numbers_are_no_coordinates(tmp_path):
         swissroll.datasets.read(path, color_columns=["country"])
 
 
+def test_distances_are_read_in_forms_of_other_programs(tmp_path):
+    matrix = [[0, 1, 2], [1, 0, 3], [2, 3, 0]]
+    path = tmp_path / "d.phy"
+    path.write_text("3\nhuman\nchimp 1\norang 2 3\n")
+    data = swissroll.datasets.read(path, given="distances")
+    assert np.array_equal(data.data, matrix) and list(data.row_names) == ["human", "chimp", "orang"]
+    assert "read as a lower triangle of PHYLIP of 3 points" in data.DESCR
+    assert swissroll.SMACOF(metric="precomputed").fit_transform(data.data).shape == (3, 2)
+    with pytest.raises(OSError, match='give them as such .given="distances".'):
+        swissroll.datasets.read(path)
+    path = tmp_path / "d.csv"
+    path.write_text("a,b,1\na,c,2\nb,c,3\n")
+    assert np.array_equal(swissroll.datasets.read(path, given="distances").data, matrix)
+    path.write_text("1,0.5\n0.5,1\n")
+    data = swissroll.datasets.read(path, given="similarities")
+    assert np.allclose(data.data, [[0, 1], [1, 0]], atol=1e-15)
+    with pytest.raises(ValueError, match="given must be"):
+        swissroll.datasets.read(path, given="lists")
+
+
 def test_files_are_read_as_their_messages_say(tmp_path):
     path = tmp_path / "points.csv"
     path.write_text("id,x,y,kind\n1,0.5,2,a\n2,1.5,,b\n3,2.5,4,?\n")
@@ -187,6 +207,13 @@ def test_files_are_read_as_their_messages_say(tmp_path):
     path.write_text("x;y\n1,5;2\n3;4\n")
     with pytest.raises(OSError, match='say decimal=","'):
         swissroll.datasets.read(path)
+    path.write_text("x;y\n1,234;2\n3,000;4\n")
+    with pytest.raises(OSError, match='say decimal=",".*say thousands=","'):
+        swissroll.datasets.read(path)
+    assert np.array_equal(swissroll.datasets.read(path, thousands=",").data, [[1234, 2], [3000, 4]])
+    with pytest.raises(ValueError, match="thousands must be None"):
+        swissroll.datasets.read(path, thousands="x")
+    path.write_text("x;y\n1,5;2\n3;4\n")
     assert np.array_equal(swissroll.datasets.read(path, decimal=",").data, [[1.5, 2], [3, 4]])
     with pytest.raises(ValueError, match="decimal must be '.' or ','"):
         swissroll.datasets.read(path, decimal=";")

@@ -78,9 +78,8 @@ fn of_number(cell: &str, sign: Decimal) -> Option<Hint> {
     }
     if has_decimal_comma(&cell) && sign != Decimal::Comma {
         let thousands = match without_separators(&cell) {
-            Some(_) if cell.contains('.') => "; points between thousands must be left out",
-            Some(_) => "; commas between thousands must be left out",
-            None => "",
+            Some(_) if !cell.contains('.') => "; if the commas separate thousands, say --thousands comma",
+            Some(_) | None => "",
         };
         let (advice, remedy) = match sign {
             Decimal::Either => (

@@ -167,13 +167,16 @@ const CLASSES: [&str; 7] = ["class", "classes", "label", "labels", "target", "sp
 /// Most different whole numbers that stand for classes.
 const MOST_CLASSES: usize = 50;
 
+/// Rows from which on few whole numbers in the first or the last column may be classes.
+const FEW_ROWS: usize = 20;
+
 /// Rows from which on integers that only increase are more than chance.
 const FEW: usize = 5;
 
 /// A warning for each coordinate that looks like a row number or an identifier:
 /// by its name, or because its values are integers that increase from row to
-/// row; and for each that has the name of a class, and few whole numbers. Pictures and single
-/// columns have none.
+/// row; for each that has the name of a class, and few whole numbers; and for the first or the last one, where it
+/// alone holds the numbers of few classes. Pictures and single columns have none.
 pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
     if raw.width < 2 || raw.images.is_some() {
         return Vec::new();
@@ -194,8 +197,20 @@ pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
             }
             value.fract() == 0.0 && found.len() <= MOST_CLASSES
         });
-        (few && 2 * found.len() <= raw.rows()).then_some(found.len())
+        found.sort_by(f64::total_cmp);
+        (few && 2 * found.len() <= raw.rows()).then_some(found)
     };
+    // The numbers of classes count from 0 or 1, and other columns do not.
+    let numbered = |column: usize| {
+        let found = classes(column).filter(|found| found.len() > 1 && raw.rows() >= FEW_ROWS)?;
+        let first = found[0];
+        let counts = found.windows(2).all(|pair| pair[1] == pair[0] + 1.0) && (first == 0.0 || first == 1.0);
+        counts.then_some(found)
+    };
+    let at_end = |column: usize| if [0, raw.width - 1].contains(&column) { numbered(column) } else { None };
+    let is_alone = raw.width > 2
+        && at_end(0).is_some() != at_end(raw.width - 1).is_some()
+        && (1..raw.width - 1).all(|column| numbered(column).is_none());
     let increasing: Vec<usize> = (0..raw.width).filter(|column| increases(*column)).collect();
     let counters = if increasing.len() > MOST_COUNTERS { increasing } else { Vec::new() };
     let suspect = |column: usize| {
@@ -211,10 +226,16 @@ pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
                 ("holds integers that increase from row to row".to_owned(), "leave it out by --ignore")
             }
             (false, true) => ("has the name of an identifier".to_owned(), "leave it out by --ignore"),
-            (false, false) => {
-                let classes = named(&CLASSES).then(|| classes(column))??;
+            (false, false) if named(&CLASSES) => {
+                let classes = classes(column)?.len();
                 let why = format!("has the name of a class and {classes} different whole numbers");
                 (why, "read it as classes by --label-column")
+            }
+            (false, false) => {
+                let found = at_end(column).filter(|_| is_alone)?;
+                let (least, most) = (found[0], found[found.len() - 1]);
+                let why = format!("holds the whole numbers from {least} to {most} alone");
+                (why, "if they are classes, read them by --label-column")
             }
         };
         let number = raw.sources[column];

@@ -5,6 +5,8 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use embedding::Error;
+#[cfg(feature = "parquet")]
+use embedding::MemoryLimit;
 
 use super::atomic_write::WholeFiles;
 use super::categories::Indicators;
@@ -21,6 +23,7 @@ use super::reading::{HeaderRow, Reading};
 use super::rows::Found;
 use super::text_columns::Columns;
 use super::transpose::transposed;
+use super::vectors::Expanded;
 use crate::{Quantity, RowNames};
 
 /// Reads numbers, and what columns hold that are no coordinates.
@@ -35,11 +38,20 @@ pub(super) fn read(text: &str, path: &Path, delimiter: Option<u8>, reading: &Rea
 /// Reads the cells of a table, transposed or not.
 fn of_table(cells: &TextCells<'_>, path: &Path, reading: &Reading, notes: Vec<String>) -> Result<Raw, Error> {
     if !reading.transpose {
-        return of_cells(cells, path, reading, notes);
+        return of_cells(cells, path, reading, (Vectors::Expand, notes));
     }
     let table = transposed(cells, path)?;
     let memory = cells.memory().beside(table.len() as u64);
-    of_cells(&TextCells::new(&table, path, cells.delimiter(), memory).without_lines(), path, reading, notes)
+    let cells = TextCells::new(&table, path, cells.delimiter(), memory).without_lines();
+    of_cells(&cells, path, reading, (Vectors::Expand, notes))
+}
+
+/// What happens to columns of vectors.
+#[derive(Clone, Copy, PartialEq)]
+enum Vectors {
+    Expand,
+    /// They are expanded already.
+    Refuse,
 }
 
 /// Reads JSON lines.
@@ -50,12 +62,25 @@ pub(super) fn read_json_lines(text: &str, path: &Path, reading: &Reading) -> Res
     of_table(&TextCells::new(&table, path, b',', memory).below(1), path, &reading, Vec::new())
 }
 
+/// Reads a table with commas between cells below names, whose rows are no lines of a file.
+#[cfg(feature = "parquet")]
+pub(super) fn read_records(
+    table: &str,
+    path: &Path,
+    reading: &Reading,
+    memory: MemoryLimit,
+) -> Result<Raw, Error> {
+    let memory = memory.beside(table.len() as u64);
+    let reading = Reading { header: HeaderRow::Yes, decimal_comma: false, ..reading.clone() };
+    of_table(&TextCells::new(table, path, b',', memory).without_lines(), path, &reading, Vec::new())
+}
+
 /// Reads the cells of a table.
 fn of_cells(
     cells: &TextCells<'_>,
     path: &Path,
     reading: &Reading,
-    of_lines: Vec<String>,
+    (vectors, of_lines): (Vectors, Vec<String>),
 ) -> Result<Raw, Error> {
     let (text, delimiter, memory) = (cells.text(), cells.delimiter(), cells.memory());
     let fail = |problem: String| Error::file(path.display(), problem);
@@ -110,8 +135,7 @@ fn of_cells(
     };
     fits(fewest)?;
     let start = cells.again().within(memory.beside(needed(fewest)));
-    let mut cells = start.again();
-    let mut names = shape.names.map(|count| names(&mut cells, count)).transpose()?;
+    let mut names = shape.names.map(|count| names(&mut start.again(), count)).transpose()?;
     if let (Some(names), Some(column)) = (&mut names, extra_column)
         && names.len() < width
     {
@@ -134,33 +158,38 @@ fn of_cells(
     // There are more numbers where a column is named twice.
     fits(kept.len())?;
     let left_out = unwanted_note(names.as_deref(), &unwanted);
-    let columns = Columns { names, kept, label, colors, name, width, path, reading, start };
+    let formats = Vec::new();
+    let mut columns = Columns { names, kept, label, colors, name, width, path, reading, formats, start };
     let carried = columns.carried(&carried)?;
-    if let Some(Indicators { text, reading, notes, categories, first }) =
-        columns.indicators(extra_column.filter(|_| extra == Some(Extra::Empty)))?
-    {
+    let without = extra_column.filter(|_| extra == Some(Extra::Empty));
+    // The same table with other columns.
+    let again = |text: &str, reading: Reading, vectors: Vectors, notes: Vec<String>| {
         let memory = memory.beside(text.len() as u64);
-        let notes = of_lines.into_iter().chain(notes).collect();
-        let above = columns.start.lines_above();
-        let cells = TextCells::new(&text, path, delimiter, memory).below(above);
-        let raw = of_cells(&cells, path, &Reading { carried: Vec::new(), ..reading }, notes)?;
+        let notes = of_lines.iter().cloned().chain(notes).collect();
+        let cells = TextCells::new(text, path, delimiter, memory).below(cells.lines_above());
+        of_cells(&cells, path, &Reading { carried: Vec::new(), ..reading }, (vectors, notes))
+    };
+    if let Some(Indicators { text, reading, notes, categories, first }) = columns.indicators(without)? {
+        let raw = again(&text, reading, vectors, notes)?;
         return Ok(Raw { carried, ..raw.with_categories(categories, first as f64) });
     }
-    let mut found = Found {
-        values: Vec::with_capacity(most * columns.kept.len()),
-        words: Vec::new(),
-        colors: columns.colors.iter().map(|_| Vec::with_capacity(most)).collect(),
-        names: Vec::with_capacity(if columns.name.is_some() { most } else { 0 }),
-        looks: Looks::new(columns.kept.len(), may_group),
-    };
-    let mut row = 0;
-    while columns.read_row(&mut cells, row, &mut found)? {
-        row += 1;
+    let mut read = columns.read_rows(most, may_group);
+    if read.is_err() {
+        let expanded = if vectors == Vectors::Expand { columns.vectors(without)? } else { None };
+        if let Some(Expanded { text, reading, note }) = expanded {
+            return Ok(Raw { carried, ..again(&text, reading, Vectors::Refuse, vec![note])? });
+        }
+        columns.formats = columns.number_formats()?;
+        if !columns.formats.is_empty() {
+            read = columns.read_rows(most, may_group);
+        }
     }
+    let (found, row) = read?;
     let Found { values, looks, .. } = &found;
     let doubted = reading.header == HeaderRow::Auto && columns.names.is_none();
     let doubt = if doubted { numeric_header(values, columns.kept.len()) } else { None };
-    let warnings = doubt.into_iter().chain(looks.grouped(&columns)).collect();
+    let percents = doubtful_header(&columns);
+    let warnings = doubt.into_iter().chain(looks.grouped(&columns)).chain(percents).collect();
     let keeps = name.is_some_and(is_extra);
     let extra = extra.filter(|_| !is_used && !is_ignored);
     let extra = extra.map(|extra| extra.note(width, keeps, number_of_first(columns.names.as_deref())));
@@ -169,9 +198,28 @@ fn of_cells(
     let unused: Vec<usize> = empty.into_iter().filter(|column| !used.contains(column)).collect();
     let empty = empty_note(&columns, &unused);
     let notes = of_lines.into_iter().chain(extra).chain(empty).chain(looks.converted(&columns));
+    let notes = notes.chain(columns.format_notes());
     let orientation = wide_note(&columns, row);
     let notes = notes.chain(one_column).chain(left_out).chain(orientation).collect();
     Ok(Raw { carried, ..found.raw(columns, notes, warnings) })
+}
+
+/// A warning where a first row of percentages, or of a word and numbers that count up, is taken for names.
+fn doubtful_header(columns: &Columns<'_>) -> Option<String> {
+    let names = columns.names.as_ref().filter(|_| columns.reading.header == HeaderRow::Auto)?;
+    let is_percent =
+        |name: &String| name.strip_suffix('%').is_some_and(|name| name.trim().parse::<f64>().is_ok());
+    let are_percents =
+        !columns.formats.is_empty() && columns.kept.iter().all(|&column| is_percent(&names[column]));
+    let (first, others) = names.split_first()?;
+    let counts = |from: usize| (from..).zip(others).all(|(number, name)| *name == number.to_string());
+    let is_counted = !first.is_empty() && first.parse::<f64>().is_err() && (counts(0) || counts(1));
+    let what = match (are_percents, is_counted && others.len() > 1) {
+        (true, _) => "holds percentages",
+        (false, true) => "is a word and numbers that count up",
+        (false, false) => return None,
+    };
+    Some(format!("the first row {what}, and was taken for names; say --header no if it is data"))
 }
 
 /// The note on columns that are not among the requested coordinates.

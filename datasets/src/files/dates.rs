@@ -35,6 +35,38 @@ pub(super) fn days(text: &str, order: DateOrder) -> Option<f64> {
     Some(f64::from(days_before(year) + days_of_months(year, month) + day - 1) + fraction)
 }
 
+/// Microseconds of a day.
+#[cfg(any(feature = "parquet", feature = "xlsx"))]
+pub(super) const MICROS: i64 = 86_400_000_000;
+
+/// The date of these microseconds since 1970-01-01, with the time of day unless it is 0, as ISO 8601 has it; of a
+/// year that has not four digits, the number of days.
+#[cfg(any(feature = "parquet", feature = "xlsx"))]
+pub(super) fn iso(micros: i64) -> String {
+    let (day, within) = (micros.div_euclid(MICROS), micros.rem_euclid(MICROS));
+    let first = |year: i64| i32::try_from(year).map_or(i64::MAX, |year| i64::from(days_before(year)));
+    let mut year = 1970 + day.clamp(-1_000_000, 4_000_000) * 400 / 146_097;
+    while first(year) > day && year > 0 {
+        year -= 1;
+    }
+    while first(year + 1) <= day && year < 10_000 {
+        year += 1;
+    }
+    if !(1..10_000).contains(&year) {
+        return (micros as f64 / MICROS as f64).to_string();
+    }
+    let of_year = (day - first(year)) as i32;
+    let is_before = |month: &i32| days_of_months(year as i32, *month) <= of_year;
+    let month = (1..=12).rev().find(is_before).unwrap_or(1);
+    let date = format!("{year:04}-{month:02}-{:02}", of_year - days_of_months(year as i32, month) + 1);
+    if within == 0 {
+        return date;
+    }
+    let (seconds, rest) = (within / 1_000_000, within % 1_000_000);
+    let fraction = if rest == 0 { String::new() } else { format!(".{rest:06}") };
+    format!("{date}T{:02}:{:02}:{:02}{fraction}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
 /// The order in which a text is a date; where several fit, the first of year, day and month first.
 pub(super) fn order(text: &str) -> Option<DateOrder> {
     [DateOrder::YearFirst, DateOrder::DayFirst, DateOrder::MonthFirst]
@@ -106,6 +138,20 @@ mod tests {
         }
         assert_eq!(days("31.12.2020", DateOrder::DayFirst), Some(18_627.0));
         assert_eq!(days("12/31/2020", DateOrder::MonthFirst), Some(18_627.0));
+    }
+
+    #[cfg(any(feature = "parquet", feature = "xlsx"))]
+    #[test]
+    fn dates_are_written_as_they_are_read() {
+        for text in
+            ["0001-01-01", "1899-12-31", "1969-12-31", "1970-01-01", "2000-02-29", "2024-12-31", "9999-12-31"]
+        {
+            let day = days(text, DateOrder::YearFirst).expect("a date") as i64;
+            assert_eq!(iso(day * MICROS), text);
+        }
+        assert_eq!(iso(18_628 * MICROS + 45_015_250_000), "2021-01-01T12:30:15.250000");
+        assert_eq!(iso(-1), "1969-12-31T23:59:59.999999");
+        assert!(iso(i64::MAX).parse::<f64>().is_ok() && iso(i64::MIN).parse::<f64>().is_ok());
     }
 
     #[test]

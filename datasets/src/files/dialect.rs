@@ -2,9 +2,10 @@
 
 use embedding::Error;
 
-use super::cell_errors::truth;
+use super::cell_errors::{truth, without_separators};
 use super::cells::{TextCells, has_decimal_comma, word};
 use super::reading::HeaderRow;
+use super::vectors;
 
 /// The shape of a text file.
 pub(super) struct Shape {
@@ -168,12 +169,17 @@ impl Extra {
     }
 }
 
+/// Cells from which on a row of a word and numbers that count up names the columns, as pandas writes an index
+/// with a name.
+const COUNTED: usize = 4;
+
 /// Properties of a row that may be the first.
 struct Row {
     /// Its cells.
     width: usize,
     /// Whether it names the columns: none of its cells is a number and not all are `true` or
-    /// `false`, or only the first is empty and the others count up from 0 or 1.
+    /// `false`, or the first is empty and the others count up from 0 or 1, or the first is a word and at least
+    /// four others do.
     is_header: bool,
     /// The memory of its cells as words, in bytes.
     words: u64,
@@ -188,13 +194,19 @@ struct Row {
 impl Row {
     /// Reads a row; `None` at the end of the text.
     fn read(cells: &mut TextCells<'_>) -> Result<Option<Self>, Error> {
-        let number = |cell: &str| cell.parse::<f64>().is_ok() || has_decimal_comma(cell);
+        let number = |cell: &str| {
+            cell.parse::<f64>().is_ok()
+                || has_decimal_comma(cell)
+                || without_separators(cell).is_some()
+                || vectors::numbers(cell).is_some()
+        };
         let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);
-        let (mut all_truths, mut ends_empty) = (true, false);
+        let (mut all_truths, mut ends_empty, mut first_word) = (true, false, false);
         let (mut counts, mut has_zero) = ([true; 2], false);
         while let Some(cell) = cells.next()? {
             if width == 0 {
                 first_empty = cell.text.is_empty();
+                first_word = !number(cell.text);
             } else {
                 for (from, counts) in counts.iter_mut().enumerate() {
                     *counts = *counts && cell.text == (width - 1 + from).to_string();
@@ -210,7 +222,8 @@ impl Row {
                 break;
             }
         }
-        let numbered = first_empty && width > 1 && counts.contains(&true);
+        let counted = counts.contains(&true);
+        let numbered = counted && (first_empty && width > 1 || first_word && width > COUNTED);
         Ok((width > 0).then_some(Self {
             width,
             is_header: !any_number && !all_truths || numbered,

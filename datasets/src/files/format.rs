@@ -12,8 +12,23 @@ pub(super) enum Format {
     Npz,
     Idx,
     Mtx,
-    Text { delimiter: Option<u8> },
+    Text {
+        delimiter: Option<u8>,
+    },
     JsonLines,
+    /// Distances in text, of PHYLIP or Orange.
+    Distances,
+    #[cfg(feature = "parquet")]
+    Parquet,
+    #[cfg(feature = "xlsx")]
+    Spreadsheet,
+}
+
+/// The extension of a name in lower case, without `.gz`.
+pub(super) fn extension(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let unpacked = name.strip_suffix(".gz").unwrap_or(&name);
+    unpacked.rsplit_once('.').map(|(_, extension)| extension.to_owned()).unwrap_or_default()
 }
 
 impl Format {
@@ -28,6 +43,11 @@ impl Format {
             _ if is_idx => Ok(Self::Idx),
             Some("csv" | "txt" | "dat" | "data") => Ok(Self::Text { delimiter: None }),
             Some("tsv" | "tab") => Ok(Self::Text { delimiter: Some(b'\t') }),
+            Some("phy" | "phylip" | "dist" | "dst") => Ok(Self::Distances),
+            #[cfg(feature = "parquet")]
+            Some("parquet" | "pq") if unpacked == name => Ok(Self::Parquet),
+            #[cfg(feature = "xlsx")]
+            Some("xlsx" | "xlsm" | "xlsb" | "xls" | "ods") if unpacked == name => Ok(Self::Spreadsheet),
             Some("jsonl" | "ndjson") => Ok(Self::JsonLines),
             Some("mtx") => Ok(Self::Mtx),
             Some("npy") if unpacked == name => Ok(Self::Npy),
@@ -46,9 +66,11 @@ impl Format {
             return Err(unwritten(path));
         }
         match Self::of(path)? {
-            Self::JsonLines => Err(unwritten(path)),
+            Self::JsonLines | Self::Distances => Err(unwritten(path)),
             Self::Text { .. } if !is_written(path) => Err(unwritten(path)),
-            format => Ok(format),
+            format @ (Self::Npy | Self::Npz | Self::Idx | Self::Mtx | Self::Text { .. }) => Ok(format),
+            #[cfg(any(feature = "parquet", feature = "xlsx"))]
+            _ => Err(unwritten(path)),
         }
     }
 
@@ -57,6 +79,14 @@ impl Format {
     pub(super) fn of_bytes(bytes: &[u8], path: &Path) -> Result<Self, Error> {
         if unsupported_formats::is_json_lines(bytes) {
             return Ok(Self::JsonLines);
+        }
+        #[cfg(feature = "parquet")]
+        if bytes.starts_with(b"PAR1") {
+            return Ok(Self::Parquet);
+        }
+        #[cfg(feature = "xlsx")]
+        if unsupported_formats::is_workbook(bytes) {
+            return Ok(Self::Spreadsheet);
         }
         if let Some(problem) = unsupported_formats::of_bytes(bytes) {
             return Err(Error::file(path.display(), problem));

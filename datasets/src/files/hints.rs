@@ -7,7 +7,7 @@ use super::cells::has_decimal_comma;
 use super::columns::typed;
 use super::dates;
 use super::missing::option_for;
-use super::reading::{DateOrder, Reading};
+use super::reading::{DateOrder, Missing, Reading};
 use super::text_columns::Columns;
 
 /// Most columns that a message lists.
@@ -65,6 +65,7 @@ impl Columns<'_> {
             names: self.names.clone(),
             kept: self.kept.clone(),
             colors: self.colors.clone(),
+            formats: Vec::new(),
             path: self.path,
             reading: &reading,
             start: self.start.again(),
@@ -137,32 +138,52 @@ impl Columns<'_> {
         }
         let otherwise = if perhaps.is_some() { "else " } else { "" };
         let seen = perhaps.and_then(|Hint { seen, advice, .. }| Some(format!("{}; {advice}", seen?)));
-        let others = self.of_words(column);
+        let (others, known) = (self.of_words(column), column);
         let column = typed(self.name(column), column);
         let header = if self.names.is_none() { header } else { String::new() };
+        let missing = if self.has_missing(known) { "; missing values: --missing drop or mean" } else { "" };
         let categories = if numbers == 0 {
             "; words as coordinates: --categories indicators, compared as words: --metric gower"
         } else {
             ""
         };
         let advice = format!(
-            "{otherwise}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}{categories}"
+            "{otherwise}a column of classes is named by --label-column {column}, one of names by --name-column {column}, another that is no coordinate left out by --ignore {column}{header}{others}{categories}{missing}"
         );
         Hint { seen, advice, remedy: Some(Remedy::Reading) }
     }
 
+    /// The orders in which all dates of the column are dates, the best first; at least the first of one cell.
+    fn date_orders(&self, cell: &str, column: usize) -> Option<Vec<DateOrder>> {
+        let first = dates::order(cell)?;
+        let mut orders = vec![DateOrder::YearFirst, DateOrder::DayFirst, DateOrder::MonthFirst];
+        let (mut cells, mut at, mut is_header) = (self.start.again(), 0, self.names.is_some());
+        while let Ok(Some(cell)) = cells.next() {
+            if at == column && !is_header && !self.reading.is_missing(cell.text) {
+                orders.retain(|order| dates::days(cell.text, *order).is_some());
+            }
+            at += 1;
+            if cell.ends_row {
+                (at, is_header) = (0, false);
+            }
+        }
+        Some(if orders.is_empty() { vec![first] } else { orders })
+    }
+
     /// The advice on a date.
     fn of_date(&self, cell: &str, column: usize) -> Option<Hint> {
-        let found = dates::order(cell)?;
+        let orders = self.date_orders(cell, column)?;
+        let found = orders[0];
         let order = match found {
             _ if found == self.reading.date_order => "",
             DateOrder::YearFirst => " --date-order year-first",
             DateOrder::DayFirst => " --date-order day-first",
             DateOrder::MonthFirst => " --date-order month-first",
         };
+        let doubt = if orders.len() > 1 { ", or month-first" } else { "" };
         let typed = typed(self.name(column), column);
         let advice = format!(
-            "it is left out by --ignore {typed}, colors maps by --color-column {typed}{order}, and is a coordinate in days by --dates-as-days{order}"
+            "it is left out by --ignore {typed}, colors maps by --color-column {typed}{order}, and is a coordinate in days by --dates-as-days{order}{doubt}"
         );
         Some(Hint { seen: Some("it looks like a date".to_owned()), advice, remedy: Some(Remedy::Reading) })
     }
@@ -200,6 +221,30 @@ impl Columns<'_> {
             }
             many => format!("; {} other columns are words, too", many.len()),
         }
+    }
+
+    /// Whether a coordinate other than this column, and not of words, lacks values that are refused.
+    fn has_missing(&self, known: usize) -> bool {
+        if self.reading.missing != Missing::Refuse {
+            return false;
+        }
+        let tallies = self.tallies();
+        let is_numbers = |column: usize| {
+            column != known
+                && self.kept.binary_search(&column).is_ok()
+                && tallies[column].0 > tallies[column].1
+        };
+        let (mut cells, mut at, mut is_header) = (self.start.again(), 0, self.names.is_some());
+        while let Ok(Some(cell)) = cells.next() {
+            if !is_header && at < self.width && self.reading.is_missing(cell.text) && is_numbers(at) {
+                return true;
+            }
+            at += 1;
+            if cell.ends_row {
+                (at, is_header) = (0, false);
+            }
+        }
+        false
     }
 
     /// How many cells of a column are numbers, and how many are not; missing cells are not counted.

@@ -34,18 +34,13 @@ pub(super) fn as_table(text: &str, path: &Path, memory: MemoryLimit) -> Result<S
     let names: Vec<String> = columns.names.iter().map(|name| cell(name, None)).collect();
     let mut table = String::with_capacity(text.len());
     table.push_str(&names.join(","));
-    let (mut texts, mut written) = (vec![String::new(); names.len()], 0);
+    let mut written = 0;
     for (number, line) in lines() {
         columns.read(number, line, path, &mut found)?;
-        texts.iter_mut().for_each(String::clear);
-        found.drain(..).for_each(|(column, text)| texts[column] = text);
+        let line = columns.line(&mut found);
         (written..=number).for_each(|_| table.push('\n'));
         written = number + 1;
-        match &texts[..] {
-            // An empty line would be no row.
-            [only] if only.is_empty() => table.push_str("\"\""),
-            texts => table.push_str(&texts.join(",")),
-        }
+        table.push_str(&line);
     }
     Ok(table)
 }
@@ -61,7 +56,7 @@ fn repeated(cells: &[(usize, String)], columns: usize) -> Option<usize> {
 
 /// The columns in the order in which they first occur.
 #[derive(Default)]
-struct Columns {
+pub(super) struct Columns {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
 }
@@ -95,6 +90,30 @@ impl Columns {
         }
     }
 
+    /// The names of the columns so far.
+    #[cfg(feature = "parquet")]
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The cells of a row, with their columns; of a column that occurs twice, all.
+    #[cfg(feature = "parquet")]
+    pub(super) fn take(&mut self, row: Value, cells: &mut Vec<(usize, String)>) {
+        cells.clear();
+        self.add("", row, cells);
+    }
+
+    /// The line of these cells, which are left empty.
+    pub(super) fn line(&self, cells: &mut Vec<(usize, String)>) -> String {
+        let mut texts = vec![String::new(); self.names.len()];
+        cells.drain(..).for_each(|(column, text)| texts[column] = text);
+        match &texts[..] {
+            // An empty line would be no row.
+            [only] if only.is_empty() => "\"\"".to_owned(),
+            texts => texts.join(","),
+        }
+    }
+
     /// Adds the cells of a value under this name.
     fn add(&mut self, name: &str, value: Value, cells: &mut Vec<(usize, String)>) {
         let within = |part: &str| if name.is_empty() { part.to_owned() } else { format!("{name}.{part}") };
@@ -122,7 +141,7 @@ impl Columns {
 }
 
 /// A JSON value, whose keys keep their order.
-enum Value {
+pub(super) enum Value {
     Null,
     Truth(bool),
     Number(serde_json::Number),

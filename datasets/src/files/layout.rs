@@ -9,6 +9,7 @@ use embedding::Error;
 
 use super::cells::{ADVICE, delimiter_of, has_decimal_comma};
 use super::dialect::separator_line;
+use super::ends::{self, Ends};
 use super::errors::allow;
 use super::reading::{HeaderRow, Reading};
 
@@ -106,7 +107,10 @@ impl<'a> Layout<'a> {
             notes.push(found.note(second + 1, third + 1));
             roles = Some(found);
         }
-        if changes.is_empty() && !by_spaces {
+        let ends =
+            if by_spaces { None } else { ends::of(text, delimiter, |line| changes.contains_key(&line)) };
+        notes.extend(ends.iter().map(Ends::note));
+        if changes.is_empty() && !by_spaces && ends.is_none() {
             return Ok(Self { text: text.into(), delimiter, notes, roles });
         }
         allow(
@@ -120,6 +124,7 @@ impl<'a> Layout<'a> {
         let mut is_open = false;
         for (number, (line, end)) in Lines(text).enumerate() {
             let line = changes.get(&number).copied().unwrap_or(line);
+            let line = ends.as_ref().map_or(line, |ends| ends.without(number, line));
             if by_spaces {
                 write_with_tabs(line, &mut is_open, &mut table);
             } else {
@@ -233,14 +238,14 @@ fn plain(cell: &str) -> &str {
 
 /// What stands between the cells of a row.
 #[derive(Clone, Copy)]
-enum Between {
+pub(super) enum Between {
     Delimiter(u8),
     Spaces,
 }
 
 impl Between {
     /// The cells of a line, quotes removed.
-    fn cells(self, line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
+    pub(super) fn cells(self, line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
         match self {
             Self::Spaces => Box::new(words(line).map(plain)),
             Self::Delimiter(delimiter) => {
@@ -307,7 +312,7 @@ fn write_with_tabs(line: &str, is_open: &mut bool, text: &mut String) {
 
 /// The lines of a text, each with its end: LF, CR, or CR LF.
 #[derive(Clone)]
-struct Lines<'a>(&'a str);
+pub(super) struct Lines<'a>(pub(super) &'a str);
 
 impl<'a> Iterator for Lines<'a> {
     type Item = (&'a str, &'a str);

@@ -41,6 +41,9 @@ impl Reading {
 
     /// The number that a cell is.
     pub(super) fn number(&self, cell: &str) -> Option<f64> {
+        if self.has_thousands(cell) {
+            return self.ungrouped(cell)?.replacen(',', ".", 1).parse().ok();
+        }
         if !self.decimal_comma {
             return cell.parse().ok();
         }

@@ -1,6 +1,7 @@
 //! Reading and writing points: `.npy`, `.csv` and `.tsv` (also packed, `.csv.gz`), chosen by
 //! extension; reading `.npz`, `.mtx`, folders of pictures, and IDX, named as MNIST's files are
 //! (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
+//! The features `parquet` and `xlsx` read Parquet and spreadsheets; [`Given`] says what a file of distances may be.
 //! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs.
 //!
 //! [`Reading`] holds the options: encoding, header, decimal commas, missing values, standardization, and the
@@ -23,7 +24,9 @@ mod columns;
 mod csv_file;
 mod dates;
 mod dialect;
+mod distances;
 mod encoding;
+mod ends;
 mod errors;
 mod format;
 mod graph;
@@ -42,6 +45,10 @@ mod npz;
 mod npz_write;
 mod number_format;
 mod packed;
+mod pairs;
+#[cfg(feature = "parquet")]
+mod parquet_file;
+mod phylip;
 mod pictures;
 mod raw;
 mod read;
@@ -49,13 +56,19 @@ mod reading;
 mod resolve_missing;
 mod rows;
 mod scaling;
+mod similarities;
 mod sparse;
+#[cfg(feature = "xlsx")]
+mod spreadsheet;
 mod suspicious;
 mod table;
 mod text_columns;
+mod thousands;
 mod transpose;
+mod triangles;
 mod unsupported_formats;
 mod user_data;
+mod vectors;
 mod write;
 
 pub use atomic_write::{WholeFiles, replace, write_whole};
@@ -64,7 +77,7 @@ pub use graph::{GraphFile, read_graph};
 pub use map_file::{MapFile, check_map_output, map_columns};
 pub use mixed::MixedRows;
 pub use pictures::{Color, PictureFolder};
-pub use reading::{Categories, DateOrder, HeaderRow, Missing, Reading};
+pub use reading::{Categories, DateOrder, Given, HeaderRow, Missing, Reading, Thousands};
 pub use scaling::Scaling;
 pub use sparse::{SparseTable, read_sparse};
 pub use suspicious::Suspicion;

@@ -18,12 +18,15 @@ pub(super) fn split(path: &Path) -> (PathBuf, Option<String>) {
     let whole = || (path.to_owned(), None);
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
     match text.rsplit_once(':') {
-        Some((file, member)) if file.to_ascii_lowercase().ends_with(".npz") => {
+        Some((file, member)) if PARTED.iter().any(|end| file.to_ascii_lowercase().ends_with(end)) => {
             (PathBuf::from(file), Some(member.to_owned()))
         }
         _ => whole(),
     }
 }
+
+/// Ends of names behind which an array or a sheet may be named.
+const PARTED: [&str; 4] = [".npz", ".xlsx", ".xls", ".ods"];
 
 /// Reads one array: the named one, or the only one.
 pub(super) fn read(path: &Path, member: Option<&str>, memory: MemoryLimit) -> Result<Raw, Error> {

@@ -14,11 +14,11 @@ use super::missing::not_finite;
 use super::packed::{bytes, unpacked};
 use super::pictures::{self, PictureFolder};
 use super::raw::Raw;
-use super::reading::{Missing, Reading};
+use super::reading::{Given, Missing, Reading, Thousands};
 use super::resolve_missing::resolve_missing;
 use super::scaling::Scaling;
 use super::table::Table;
-use super::{cells, csv_file, idx, mtx, npy, npz, sparse, unsupported_formats};
+use super::{cells, csv_file, distances, idx, mtx, npy, npz, similarities, sparse, unsupported_formats};
 use crate::{Dataset, Labels, RowNames};
 
 impl Reading {
@@ -43,8 +43,18 @@ impl Reading {
             Format::Idx => self.array(idx::read(path, self.memory).map_err(recognized)?, path)?,
             Format::Mtx => return self.matrix(&Encoding::Utf8.text(path, self.memory)?, path),
             Format::Text { delimiter } => {
-                csv_file::read(&self.encoding.text(path, self.memory)?, path, delimiter, self)?
+                self.text(&self.encoding.text(path, self.memory)?, path, delimiter)?
             }
+            Format::Distances if self.given == Given::Points => {
+                let problem = "the file holds distances, as its name says; give them as such (--set given=distances \
+                               of embed, --given distances of measure)";
+                return Err(Error::file(path.display(), problem));
+            }
+            Format::Distances => self.text(&self.encoding.text(path, self.memory)?, path, None)?,
+            #[cfg(feature = "parquet")]
+            Format::Parquet => self.parquet(bytes(path, self.memory)?, path)?,
+            #[cfg(feature = "xlsx")]
+            Format::Spreadsheet => self.spreadsheet(bytes(&file, self.memory)?, member.as_deref(), path)?,
             Format::JsonLines => csv_file::read_json_lines(
                 &utf_8(unpacked(bytes(path, self.memory)?, path, self.memory)?, path)?,
                 path,
@@ -73,8 +83,13 @@ impl Reading {
             Format::Idx => self.array(idx::read_bytes(&bytes, path, self.memory)?, path)?,
             Format::Mtx => return self.matrix(&Encoding::Utf8.decode(bytes, path, self.memory)?, path),
             Format::Text { delimiter } => {
-                csv_file::read(&self.encoding.decode(bytes, path, self.memory)?, path, delimiter, self)?
+                self.text(&self.encoding.decode(bytes, path, self.memory)?, path, delimiter)?
             }
+            Format::Distances => self.text(&self.encoding.decode(bytes, path, self.memory)?, path, None)?,
+            #[cfg(feature = "parquet")]
+            Format::Parquet => self.parquet(bytes, path)?,
+            #[cfg(feature = "xlsx")]
+            Format::Spreadsheet => self.spreadsheet(bytes, None, path)?,
             Format::JsonLines => csv_file::read_json_lines(&utf_8(bytes, path)?, path, self)?,
         };
         self.finish(raw, path)
@@ -99,7 +114,56 @@ impl Reading {
         Ok(())
     }
 
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, content: Vec<u8>, path: &Path) -> Result<Raw, Error> {
+        let (length, table) =
+            (content.len() as u64, super::parquet_file::as_table(content, path, self.memory)?);
+        csv_file::read_records(&table, path, self, self.memory.beside(length))
+    }
+
+    #[cfg(feature = "xlsx")]
+    fn spreadsheet(&self, content: Vec<u8>, sheet: Option<&str>, path: &Path) -> Result<Raw, Error> {
+        let table = super::spreadsheet::as_table(content, sheet, path, self.memory)?;
+        let reading = Self { decimal_comma: false, ..self.clone() };
+        reading.text(&table, path, Some(b','))
+    }
+
+    /// Text is a table, or distances in another form.
+    fn text(&self, text: &str, path: &Path, delimiter: Option<u8>) -> Result<Raw, Error> {
+        if self.decimal_comma && self.thousands == Some(Thousands::Comma) {
+            let problem = "commas cannot be decimal signs and stand between thousands, too; give --decimal-comma or \
+                           --thousands comma";
+            return Err(Error::file(path.display(), problem));
+        }
+        let found = if self.given == Given::Points { None } else { distances::read(text, path, self)? };
+        let raw = match found {
+            Some(raw) => raw,
+            None => csv_file::read(text, path, delimiter, self).map_err(|error| self.of_form(error))?,
+        };
+        Ok(self.square(raw))
+    }
+
+    /// The error of a table, where it may be distances in a damaged form.
+    fn of_form(&self, error: Error) -> Error {
+        match error {
+            Error::File { path, problem, advice, remedy } if self.given != Given::Points => {
+                let problem = format!(
+                    "the file is no square matrix, triangle, list of pairs or matrix of PHYLIP or Orange; as a table: {problem}"
+                );
+                Error::File { path, problem, advice, remedy }
+            }
+            other => other,
+        }
+    }
+
+    /// Distances above the diagonal of a matrix, in one column, as the matrix.
+    fn square(&self, raw: Raw) -> Raw {
+        let square = if self.given == Given::Distances { distances::of_condensed(&raw) } else { None };
+        square.unwrap_or(raw)
+    }
+
     fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
+        raw = self.square(raw);
         if self.transpose {
             let needed = 8 * raw.values.len() as u64;
             allow(
@@ -189,9 +253,10 @@ impl Reading {
         let (kept, settled) = resolve_missing(&mut raw, self).map_err(|problem| problem.in_file(path))?;
         let encoded = self.encoded(&mut raw, path)?;
         let of_gaps = encoded.iter().flat_map(|(_, _, notes)| notes.clone());
-        let notes = raw.notes.drain(..).chain(settled).chain(of_gaps).collect();
+        let converted = (self.given == Given::Similarities).then(|| similarities::NOTE.to_owned());
+        let notes = raw.notes.drain(..).chain(settled).chain(of_gaps).chain(converted).collect();
         let mut warnings = std::mem::take(&mut raw.warnings);
-        warnings.extend(no_coordinates(&raw));
+        warnings.extend(if self.given == Given::Points { no_coordinates(&raw) } else { Vec::new() });
         let mut labels = raw.labels.map(|(name, words)| worded(&name, words)).transpose().map_err(fail)?;
         if let (Some(labels), Some(unknown)) = (&mut labels, &self.unknown_label) {
             labels.mark_unknown(unknown);
@@ -200,6 +265,9 @@ impl Reading {
             Some((points, columns, _)) => (points, Some(columns)),
             None => (PointSet::new(raw.values, width)?, None),
         };
+        if self.given == Given::Similarities {
+            points = similarities::to_distances(points).map_err(|problem| problem.in_file(path))?;
+        }
         let (mut pixels, mut scaling) = (None, None);
         if self.standardize && mixed.is_none() {
             let found = Scaling::of(points.view());

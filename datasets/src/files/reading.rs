@@ -23,6 +23,8 @@ use super::pictures::Color;
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Reading {
+    /// What a file holds: coordinates, or distances or similarities between the points.
+    pub given: Given,
     /// The encoding of text files, including label files.
     pub encoding: Encoding,
     /// Whether the first row of a text file holds the names of the columns.
@@ -39,6 +41,10 @@ pub struct Reading {
     /// Whether numbers of a text file have decimal commas, as in `1,5`, and no points; cells then
     /// have semicolons or tabs between them.
     pub decimal_comma: bool,
+    /// The sign between the thousands of the numbers of a text file, as in `1,234`. Without it, signs between
+    /// thousands are left out in columns in which they cannot be decimal signs and all numbers have them from
+    /// 1,000 on, with a note; so are percent signs in columns in which all numbers have one.
+    pub thousands: Option<Thousands>,
     /// Names of coordinates. Where the header of a text file has each of them once, columns without another
     /// use are left out, and a note lists them. Otherwise, and without names, this has no effect. The
     /// coordinates keep the order of the file.
@@ -107,7 +113,7 @@ impl Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum HeaderRow {
     /// It is a header when none of its cells is a number, or when its first cell is empty and the others
-    /// count up from 0 or 1 (as pandas writes unnamed columns).
+    /// count up from 0 or 1 (as pandas writes unnamed columns), or its first is a word and at least four others do.
     #[default]
     Auto,
     /// It is a header.
@@ -133,6 +139,40 @@ pub enum Missing {
     Zero,
     /// A missing value stays a gap of its row, for the metrics of [`Reading::mixed`].
     Keep,
+}
+
+/// The sign between thousands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thousands {
+    /// 1,234,567.
+    Comma,
+    /// 1.234.567, next to decimal commas.
+    Point,
+    /// 1 234 567, also with spaces that are narrow or do not break.
+    Space,
+    /// 1'234'567.
+    Apostrophe,
+    /// 1_234_567.
+    Underscore,
+}
+
+/// What a file holds.
+///
+/// Distances and similarities are square matrices, or, in text: triangles with or without their diagonal, with
+/// names or without; matrices of PHYLIP with strict or other names (`.phy`); matrices of Orange (`.dst`); and
+/// lists of pairs, as `name,name,distance`, in which no pair may be missing. An array may be one column of the
+/// entries above the diagonal, row by row. A triangle of numbers without names has its diagonal where that is
+/// zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Given {
+    /// A row of coordinates per point.
+    #[default]
+    Points,
+    /// The distances between all points.
+    Distances,
+    /// Similarities s of all points, also of each with itself, which become the distances
+    /// √(s_ii + s_jj − 2 s_ij) ([Gower 1966](https://doi.org/10.1093/biomet/53.3-4.325)).
+    Similarities,
 }
 
 /// What happens to columns of words that have no other use.

@@ -37,13 +37,27 @@ struct Place {
 }
 
 impl Columns<'_> {
+    /// Reads all rows below the header, at most `most`, and counts them.
+    pub(super) fn read_rows(&self, most: usize, may_group: bool) -> Result<(Found, usize), Error> {
+        let mut found = Found {
+            values: Vec::with_capacity(most * self.kept.len()),
+            words: Vec::new(),
+            colors: self.colors.iter().map(|_| Vec::with_capacity(most)).collect(),
+            names: Vec::with_capacity(if self.name.is_some() { most } else { 0 }),
+            looks: Looks::new(self.kept.len(), may_group),
+        };
+        let (mut cells, mut row) = (self.start.again(), 0);
+        if self.names.is_some() {
+            while cells.next()?.is_some_and(|cell| !cell.ends_row) {}
+        }
+        while self.read_row(&mut cells, row, &mut found)? {
+            row += 1;
+        }
+        Ok((found, row))
+    }
+
     /// Reads one row: its coordinates, and the cells of other columns. False at the end of the text.
-    pub(super) fn read_row(
-        &self,
-        cells: &mut TextCells<'_>,
-        row: usize,
-        found: &mut Found,
-    ) -> Result<bool, Error> {
+    fn read_row(&self, cells: &mut TextCells<'_>, row: usize, found: &mut Found) -> Result<bool, Error> {
         let line = cells.line();
         let (mut kept, mut column, mut problem) = (self.kept.iter().enumerate().peekable(), 0, None);
         while let Some(cell) = cells.next()? {
@@ -91,14 +105,13 @@ impl Columns<'_> {
         if self.reading.is_missing(cell) {
             return Ok(None);
         }
-        let value = self
-            .reading
-            .number(cell)
+        let (number, plain) = self.number_of(cell, place.column);
+        let value = number
             .or_else(|| truth(cell).map(f64::from))
             .or_else(|| dates::days(cell, self.reading.date_order))
             .filter(|value: &f64| value.is_finite());
         if let Some(value) = value {
-            self.exact(cell, value, place)?;
+            self.exact(plain.as_deref().unwrap_or(cell), value, place)?;
         }
         value.map(Some).ok_or_else(|| {
             let hint = match self.looks_like(cell) {
@@ -130,13 +143,16 @@ impl Columns<'_> {
         if missing && self.reading.missing != Missing::Refuse {
             return Ok(f64::NAN);
         }
-        looks.see(coordinate, cell);
-        match self.reading.number(cell) {
+        let (number, plain) = self.number_of(cell, place.column);
+        if plain.is_none() {
+            looks.see(coordinate, cell);
+        }
+        match number {
             Some(value) if missing || !value.is_finite() => {
                 Err(not_finite(place.row, place.column, self.name(place.column), value))
             }
             Some(value) if looks.takes_number(coordinate) => {
-                self.exact(cell, value, place)?;
+                self.exact(plain.as_deref().unwrap_or(cell), value, place)?;
                 Ok(value)
             }
             Some(_) => {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::cells::TextCells;
 use super::reading::Reading;
+use super::thousands::NumberFormat;
 
 /// The columns of a file with the options that concern their cells.
 pub(super) struct Columns<'a> {
@@ -17,6 +18,8 @@ pub(super) struct Columns<'a> {
     pub(super) width: usize,
     pub(super) path: &'a Path,
     pub(super) reading: &'a Reading,
+    /// The format of the numbers of each column, where one column is not plain.
+    pub(super) formats: Vec<Option<NumberFormat>>,
     /// All cells, from the first row.
     pub(super) start: TextCells<'a>,
 }

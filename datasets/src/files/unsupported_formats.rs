@@ -9,13 +9,23 @@ use embedding::Error;
 use super::cells::line_ends;
 
 /// A spreadsheet.
-const SPREADSHEET: &str = "the file is a spreadsheet (as of Excel or LibreOffice), which is not read; save it as CSV in UTF-8, or convert it in Python by pandas.read_excel('FILE.xlsx').to_csv('FILE.csv', index=False)";
+#[cfg(not(feature = "xlsx"))]
+const SPREADSHEET: &str = "the file is a spreadsheet (as of Excel or LibreOffice), which is not read by a program that was built without `--features xlsx`; save it as CSV in UTF-8, or convert it in Python by pandas.read_excel('FILE.xlsx').to_csv('FILE.csv', index=False)";
+
+#[cfg(feature = "xlsx")]
+const SPREADSHEET: &str = "the file is a spreadsheet; give it a name that ends in .xlsx, .xls or .ods";
 
 const HDF5: &str = "the file is HDF5 (.h5, .h5ad, .hdf5), which is not read; save the array first, for example in Python by numpy.save('FILE.npy', h5py.File('FILE.h5')['NAME'][:]), or the matrix of an AnnData file by scipy.sparse.save_npz('FILE.npz', scipy.sparse.csr_matrix(anndata.read_h5ad('FILE.h5ad').X))";
 
 const JSON: &str = "the file is JSON, which is not read; convert it first, for example in Python by pandas.read_json('FILE.json').to_csv('FILE.csv', index=False)";
 
-const PARQUET: &str = "Parquet is not read; convert the file first, for example in Python by pandas.read_parquet('FILE.parquet').to_csv('FILE.csv', index=False), or by duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\"";
+#[cfg(feature = "parquet")]
+const PARQUET: &str = "the file is Parquet, not packed; give it a name that ends in .parquet";
+
+const ARROW: &str = "Arrow and Feather files are not read; convert the file first, for example in Python by pandas.read_feather('FILE.arrow').to_parquet('FILE.parquet', compression='snappy') or …to_csv('FILE.csv', index=False)";
+
+#[cfg(not(feature = "parquet"))]
+const PARQUET: &str = "Parquet is not read by a program that was built without `--features parquet`; build it so, or convert the file first, for example in Python by pandas.read_parquet('FILE.parquet').to_csv('FILE.csv', index=False), or by duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\"";
 
 const ZIP: &str =
     "the file is a ZIP archive, not text; unpack it first, or call it .npz if numpy.savez wrote it";
@@ -24,7 +34,8 @@ const ZIP: &str =
 pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
     match extension {
         "parquet" | "pq" => Some(PARQUET),
-        "xlsx" | "xlsm" | "xls" | "ods" => Some(SPREADSHEET),
+        "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" => Some(SPREADSHEET),
+        "arrow" | "feather" | "ipc" => Some(ARROW),
         "h5" | "h5ad" | "hdf5" => Some(HDF5),
         "json" => Some(JSON),
         _ => None,
@@ -35,11 +46,20 @@ pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
 /// certain name; others may hold arrays.
 pub(super) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
-        [b'P', b'K', 3, 4, ..] if is_spreadsheet(bytes) => Some(SPREADSHEET),
-        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Some(SPREADSHEET),
+        _ if is_workbook(bytes) => Some(SPREADSHEET),
         [0x89, b'H', b'D', b'F', b'\r', b'\n', 0x1a, b'\n', ..] => Some(HDF5),
         [b'P', b'A', b'R', b'1', .., b'P', b'A', b'R', b'1'] => Some(PARQUET),
+        [b'A', b'R', b'R', b'O', b'W', b'1', ..] => Some(ARROW),
         _ => is_json(bytes).then_some(JSON),
+    }
+}
+
+/// Whether bytes are a spreadsheet.
+pub(super) fn is_workbook(bytes: &[u8]) -> bool {
+    match bytes {
+        [b'P', b'K', 3, 4, ..] => is_spreadsheet(bytes),
+        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => true,
+        _ => false,
     }
 }
 

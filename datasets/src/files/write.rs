@@ -14,7 +14,7 @@ use crate::Labels;
 pub fn check_output(path: &Path) -> Result<(), Error> {
     match Format::of_output(path)? {
         Format::Npy | Format::Text { .. } => Ok(()),
-        Format::Idx | Format::Npz | Format::Mtx | Format::JsonLines => Err(unwritten(path)),
+        _ => Err(unwritten(path)),
     }
 }
 
@@ -39,12 +39,12 @@ impl WholeFiles {
     pub fn write_points(&mut self, path: &Path, points: Points<'_>) -> Result<(), Error> {
         match Format::of_output(path)? {
             Format::Npy => npy::write_f64(self, path, points),
-            Format::Idx | Format::Npz | Format::Mtx | Format::JsonLines => Err(unwritten(path)),
             Format::Text { delimiter } => {
                 csv_file::write(self, path, delimiter, points.dim(), points.values(), |&value| {
                     csv_file::Double(value)
                 })
             }
+            _ => Err(unwritten(path)),
         }
     }
 
@@ -59,10 +59,10 @@ impl WholeFiles {
         }
         match Format::of_output(path)? {
             Format::Npy => npy::write_u32(self, path, columns, values),
-            Format::Idx | Format::Npz | Format::Mtx | Format::JsonLines => Err(unwritten(path)),
             Format::Text { delimiter } => {
                 csv_file::write(self, path, delimiter, columns, values, |value| *value)
             }
+            _ => Err(unwritten(path)),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{Outcome, plain, read, refusal};
-use datasets::files::{Missing, Reading, WholeFiles};
+use datasets::files::{MapFile, Missing, Reading, WholeFiles};
 use embedding::{MemoryLimit, Points};
 
 const CITIES: &str =
@@ -243,5 +243,22 @@ fn names_are_written_before_the_coordinates() -> Outcome {
     let one = Points::new(&[1.0], 1)?;
     let error = WholeFiles::default().write_map(&folder.path().join("z.csv"), &named(one, names));
     assert!(error.expect_err("three names").to_string().contains("1, one per row"));
+    Ok(())
+}
+
+#[test]
+fn numbers_of_classes_at_an_end_are_named_where_no_other_column_has_such() -> Outcome {
+    let row = |i: usize, first: usize| format!("{}.5,{},{}\n", i % 7, first, i % 3 + first % 2);
+    let file = |first: &dyn Fn(usize) -> usize| (0..30).map(|i| row(i, first(i))).collect::<String>();
+    let warnings = |text: &str| read(&plain(), "x.csv", text).map(|table| table.warnings);
+    let said = warnings(&("a,b,kind\n".to_owned() + &file(&|i| 10 * (i * i % 13))))?;
+    assert_eq!(said.len(), 1, "{said:?}");
+    let expected = "column 2 `kind` (counted from 0) holds the whole numbers from 0 to 2 alone, and counts as a coordinate; \
+                    if they are classes, read them by --label-column kind";
+    assert_eq!(said[0], expected);
+    // Not where another column counts, too, or where there are few rows.
+    assert_eq!(warnings(&file(&|i| i % 4))?, Vec::<String>::new());
+    let few: String = file(&|i| 10 * (i * i % 13)).lines().take(12).map(|line| format!("{line}\n")).collect();
+    assert_eq!(warnings(&few)?, Vec::<String>::new());
     Ok(())
 }

@@ -135,16 +135,13 @@ fn a_rare_cell_that_is_no_number_is_told_what_it_looks_like() {
         ("not measured, since it was lost", &["9 cells", "make such cells empty"]),
         ("<0.5", &["bound", "--missing drop"]),
         ("< 0.5", &["bound"]),
-        ("1,606.64", &["separators between thousands", "1606.64"]),
-        ("1.606.640", &["1606640"]),
-        ("1 000", &["1000"]),
-        ("1'000.5", &["1000.5"]),
+        ("1.606.640", &["separators between thousands", "1606640"]),
         ("449.61 €", &["unit", "`€`", "the number alone"]),
         ("$449.61", &["unit", "`$`"]),
         ("3.5 kg", &["unit", "`kg`"]),
         ("−3.2", &["minus sign", "U+2212"]),
         ("True", &["truth value", "1 or 0"]),
-        ("1,606", &["decimal point", "commas between thousands"]),
+        ("1,60", &["decimal point"]),
     ] {
         let said = refusal(&plain(), "x.csv", with_cell(cell));
         says(&said, &["row 6, column 1 `y`", "line 8", cell]);

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use datasets::files::{Categories, DateOrder, HeaderRow, Missing, Reading, Table};
+use datasets::files::{Categories, DateOrder, Given, HeaderRow, Missing, Reading, Table, Thousands};
 use embedding::{Error, MemoryLimit};
 use testkit::Random;
 
@@ -90,6 +90,13 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("JSON lines", JSON_LINES.to_vec()),
         ("three header rows", b"a\tb\tlabel\nc\tc\td\n\t\tclass\n1\t2\tx\n3\t4\ty\n5\t1\tx\n".to_vec()),
         ("titles", b"A title\nof two lines\nday;id;a\n2021-01-01;1;0,5\n2021-02-01 12:30;2;1\n".to_vec()),
+        ("formats", b"a;b;c;;\n1,234.5;12%;\"1 000\";;\n999;7 %;2;;\n;3%;1 234 567;;\n;;;;\n".to_vec()),
+        ("vectors", b"id,v\n1,\"[0.5, 2]\"\n2,\"[1e3\n -4]\"\n3,\n4,(7; 8)\n".to_vec()),
+        ("triangle", b"a 0\nb 1 0\nc 2 3 0\nd 4 5 6 0\n".to_vec()),
+        ("half", b"1\n2 3\n4 5 6\n".to_vec()),
+        ("PHYLIP", b"4\nhuman     \nchimpanzee1\ngorilla   2 3\norang     4 5\n6\n".to_vec()),
+        ("Orange", b"3 labelled\na\t0\nb\t1\t0\nc\t2\t3\t0\n".to_vec()),
+        ("pairs", b"a,b,d\nx,y,1\nx,z,2\ny,z,3\nx,x,4\ny,y,5\nz,z,6\n".to_vec()),
         ("spaces", b"# made by a program\n# id a\n1 2.5\n2 -1e3\n3 0\n".to_vec()),
     ]
 }
@@ -133,6 +140,9 @@ pub(crate) fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
 pub(crate) fn reading(random: &mut Random) -> Reading {
     let name = |random: &mut Random| random.of(&["id", "label", "3", "0", "absent"]).to_owned();
     Reading {
+        given: random.of(&[Given::Points, Given::Points, Given::Distances, Given::Similarities]),
+        thousands: random.of(&[None, None, None, Some(Thousands::Comma), Some(Thousands::Space)]),
+        carried: (0..random.below(2) * random.below(2)).map(|_| name(random)).collect(),
         header: random.of(&[HeaderRow::Auto, HeaderRow::Auto, HeaderRow::Yes, HeaderRow::No]),
         ignore: (0..random.below(2)).map(|_| name(random)).collect(),
         label_column: (random.below(3) == 0).then(|| name(random)),
@@ -161,6 +171,7 @@ pub(crate) fn check(read: Result<Table, Error>) {
         Ok(table) => {
             assert!(table.points.view().values().iter().all(|v| v.is_finite()));
             assert!(table.points.len() <= table.rows);
+            assert!(table.carried.iter().all(|cells| cells.values.len() == table.points.len()));
             assert!(table.labels.is_none_or(|labels| labels.values.len() == table.points.len()));
         }
         Err(error) => assert!(error.to_string().len() > 15, "{error}"),

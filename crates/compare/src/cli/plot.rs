@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use datasets::files::WholeFiles;
-use datasets::{Dataset, Labels};
+use datasets::{Dataset, Labels, RowNames};
 use embedding::{Embedding, Error, PointSet};
 use figure::{Scene, png, slide_scene, svg};
 
@@ -42,15 +42,16 @@ pub(in crate::cli) fn write(
     write_scene(files, path, &slide_scene(title, data, embedding))
 }
 
-/// The data of a picture of `n` points whose coordinates were not read: their classes. Without classes
-/// all points have one color.
+/// The data of a picture of `n` points whose coordinates were not read: their classes and names. Without
+/// classes all points have one color.
 pub(in crate::cli) fn without_coordinates(
     name: String,
     n: usize,
     labels: Option<Labels>,
+    row_names: Option<RowNames>,
 ) -> Result<Dataset, Error> {
     let same = PointSet::new(vec![0.0; n], 1)?;
-    Ok(Dataset { labels: labels.into_iter().collect(), ..Dataset::new(name, same) })
+    Ok(Dataset { labels: labels.into_iter().collect(), row_names, ..Dataset::new(name, same) })
 }
 
 /// Writes a drawing, as one of several files.

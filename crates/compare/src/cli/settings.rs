@@ -1,5 +1,6 @@
 //! Recipes from command-line options.
 
+use datasets::files::Given;
 use embedding::implement::Value;
 use embedding::{DataKind, DynMethod, MemoryLimit, ParameterInfo};
 
@@ -106,22 +107,47 @@ pub(in crate::cli) fn unused_k(method: &str) -> String {
 /// What a method is given in addition to its parameters, set in the same way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) struct InputSettings {
-    /// What the rows of the input are: `given=points|distances|neighbors`.
+    /// What the rows of the input are: `given=points|distances|similarities|neighbors`.
     pub(in crate::cli) given: DataKind,
+    /// What a file of distances holds.
+    pub(in crate::cli) form: Given,
     /// The memory that one stage may allocate: `memory-limit=SIZE`.
     pub(in crate::cli) memory: MemoryLimit,
 }
+
+/// The values of `given`.
+#[derive(Clone, Copy, Debug)]
+enum GivenData {
+    Points,
+    Distances,
+    Similarities,
+    Neighbors,
+}
+
+embedding::words!(GivenData {
+    Points = "points",
+    Distances = "distances",
+    Similarities = "similarities",
+    Neighbors = "neighbors",
+});
 
 /// Separates the settings of the input from the settings of the method.
 pub(in crate::cli) fn input_settings(
     settings: Vec<Setting>,
     memory: MemoryLimit,
 ) -> Result<(Vec<Setting>, InputSettings), Failure> {
-    let mut input = InputSettings { given: DataKind::Points, memory };
+    let mut input = InputSettings { given: DataKind::Points, form: Given::Points, memory };
     let mut own = Vec::with_capacity(settings.len());
     for setting in settings {
         match setting.name.as_str() {
-            "given" => input.given = read(&setting)?,
+            "given" => {
+                (input.given, input.form) = match read(&setting)? {
+                    GivenData::Points => (DataKind::Points, Given::Points),
+                    GivenData::Distances => (DataKind::Distances, Given::Distances),
+                    GivenData::Similarities => (DataKind::Distances, Given::Similarities),
+                    GivenData::Neighbors => (DataKind::Neighbors, Given::Points),
+                };
+            }
             "memory-limit" => input.memory = read(&setting)?,
             _ => own.push(setting),
         }

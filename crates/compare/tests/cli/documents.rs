@@ -143,7 +143,7 @@ fn options_in_the_text_exist() {
         let text = document(name);
         let named = text.split('`').flat_map(str::split_whitespace).filter(|word| !word.ends_with("---"));
         for option in named.filter_map(option) {
-            let foreign = OF_ALL.contains(&option) || ["depth", "workspace"].contains(&option);
+            let foreign = OF_ALL.contains(&option) || ["depth", "workspace", "features"].contains(&option);
             assert!(foreign || known.contains(option), "{name}: no command has --{option}");
         }
     }

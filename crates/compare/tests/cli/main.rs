@@ -15,6 +15,7 @@ mod documents;
 mod drivers;
 mod fixed;
 #[cfg(unix)]
+mod forms;
 mod interrupt;
 mod invert;
 mod lab;

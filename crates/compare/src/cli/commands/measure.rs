@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use datasets::Labels;
-use datasets::files::WholeFiles;
+use datasets::files::{Given, WholeFiles};
 use embedding::{DistanceMatrix, Error, Input, PointSet, Points};
 use neighbor_graph::{NeighborSearch, Neighborhood};
 use quality::{Measure as Measured, Original, Outcome, RowSample, point_measures};
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Measure {
     /// The original data
     #[arg(long, value_name = "X")]
     pub(in crate::cli) input: PathBuf,
-    /// What these are: points, one per row, or the distances between all points, n × n
+    /// What these are: points, one per row, or the distances or similarities of all points
     #[arg(long, value_name = "KIND", value_enum, default_value_t = OriginalData::Points)]
     pub(in crate::cli) given: OriginalData,
     /// The embedding, one row per row of the data
@@ -64,6 +64,7 @@ pub(in crate::cli) struct Measure {
 pub(in crate::cli) enum OriginalData {
     Points,
     Distances,
+    Similarities,
 }
 
 pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, Failure> {
@@ -76,17 +77,22 @@ pub(super) fn measure(options: &Measure, context: &Context) -> Result<ExitCode, 
         outputs::check(inputs, [("--per-point", path)])?;
         per_point::check("--per-point", path)?;
     }
+    let of_distances = |given| {
+        let reading = ReadingOptions { given, ..options.reading.clone() };
+        MeasureInput::of_distances(input, classes, &reading, context)
+    };
     let mut data = match options.given {
         OriginalData::Points => {
             MeasureInput::read(input, classes, &options.reading, options.distance.metric, context)?
         }
-        OriginalData::Distances => MeasureInput::of_distances(input, classes, &options.reading, context)?,
+        OriginalData::Distances => of_distances(Given::Distances)?,
+        OriginalData::Similarities => of_distances(Given::Similarities)?,
     };
     if let Some(label) = &options.unknown.unknown_label {
         unknown_label::mark(data.labels_mut().into_iter(), label)?;
     }
     let distances = match (data.table(), options.given) {
-        (Some(table), OriginalData::Distances) => {
+        (Some(table), OriginalData::Distances | OriginalData::Similarities) => {
             let matrix = DistanceMatrix::from_mat(table.points.view().as_mat());
             Some(matrix.map_err(|error| input::of_file(error, input))?)
         }
@@ -207,6 +213,9 @@ fn report(
         OriginalData::Distances => {
             object.insert("given".to_owned(), "distances".into());
         }
+        OriginalData::Similarities => {
+            object.insert("given".to_owned(), "similarities".into());
+        }
     }
     object.insert("dim".to_owned(), dim.into());
     object.insert("k".to_owned(), options.k.into());
@@ -235,13 +244,21 @@ fn report(
 /// Fails where an option is given that a matrix of distances has no use for.
 fn check_given(options: &Measure) -> Result<(), Failure> {
     let Measure { given, distance, reading, .. } = options;
-    let refused = match given {
-        OriginalData::Distances if !distance.metric.is_euclidean() => "--metric needs points",
-        OriginalData::Distances if reading.standardize => "--standardize needs points",
-        OriginalData::Distances if reading.drop_zero_rows => "--drop-zero-rows needs points",
-        _ => return Ok(()),
+    let what = match given {
+        OriginalData::Points => return Ok(()),
+        OriginalData::Distances => "distances",
+        OriginalData::Similarities => "similarities",
     };
-    Err(Failure::usage(format!("{refused}, but --given distances is set, which have their own metric")))
+    let refused = if !distance.metric.is_euclidean() {
+        "--metric needs points"
+    } else if reading.standardize {
+        "--standardize needs points"
+    } else if reading.drop_zero_rows {
+        "--drop-zero-rows needs points"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::usage(format!("{refused}, but --given {what} is set, which have their own metric")))
 }
 
 /// A note on an embedding with more columns than a picture has, or with one that may hold

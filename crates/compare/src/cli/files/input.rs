@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use datasets::files::{
     Categories, Color, DateOrder, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table,
+    Thousands,
 };
 use embedding::{Error, MemoryLimit, Metric, Neighbors, Remedy};
 use figure::number::count;
@@ -12,7 +13,7 @@ use figure::number::count;
 use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::options::reading::{
-    Header, MissingValues, OrderOfDates, ReadingOptions, TextEncoding, WordColumns,
+    Header, MissingValues, OrderOfDates, ReadingOptions, TextEncoding, ThousandsSign, WordColumns,
 };
 use crate::cli::options::values::STDIN;
 
@@ -35,6 +36,7 @@ impl ReadingOptions {
     /// The options of the readers.
     pub(in crate::cli) fn reading(&self, memory: MemoryLimit) -> Reading {
         Reading {
+            given: self.given,
             encoding: match self.encoding {
                 None | Some(TextEncoding::Utf8) => Encoding::Utf8,
                 Some(TextEncoding::Windows1252) => Encoding::Windows1252,
@@ -48,6 +50,13 @@ impl ReadingOptions {
             skip_rows: self.skip_rows,
             header_rows: self.header_rows,
             decimal_comma: self.decimal_comma,
+            thousands: self.thousands.map(|sign| match sign {
+                ThousandsSign::Comma => Thousands::Comma,
+                ThousandsSign::Point => Thousands::Point,
+                ThousandsSign::Space => Thousands::Space,
+                ThousandsSign::Apostrophe => Thousands::Apostrophe,
+                ThousandsSign::Underscore => Thousands::Underscore,
+            }),
             coordinates: Vec::new(),
             ignore: self.ignore.clone(),
             label_column: self.label_column.clone(),
@@ -316,7 +325,7 @@ pub(in crate::cli) fn stem(path: &Path) -> String {
         None => {
             let known = [
                 ".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".jsonl", ".ndjson", ".npy", ".npz", ".mtx",
-                ".idx",
+                ".idx", ".phy", ".phylip", ".dist", ".dst",
             ];
             known.iter().find_map(|end| cut(&base, end)).unwrap_or(base)
         }

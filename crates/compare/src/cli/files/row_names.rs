@@ -12,12 +12,15 @@ use crate::cli::files::{input, map_rows, outputs};
 use crate::cli::options::reading::{Header, ReadingOptions};
 use crate::cli::options::values::STDIN;
 
-/// The names of the rows of a table, where --name-column is given.
+/// The names of the rows of a table, where --name-column is given, or where the file has names that are in no
+/// column, as a list of pairs has.
 pub(in crate::cli) fn asked_for<'a>(
     flags: &ReadingOptions,
     table: Option<&'a Table>,
 ) -> Option<&'a RowNames> {
-    flags.name_column.as_ref().and(table?.row_names.as_ref())
+    let table = table?;
+    let is_asked_for = flags.name_column.is_some() || table.columns.is_none();
+    table.row_names.as_ref().filter(|_| is_asked_for)
 }
 
 /// What the rows of a map are written with.
@@ -62,7 +65,7 @@ impl Beside<'_> {
 }
 
 /// Writes coordinates: with the names of their rows where there are any, with the numbers of their rows where
-/// these are not all rows of the file, and with all of that and their classes where columns are asked for or
+/// these are not all rows of the file, and with all of that and their classes where columns are requested or
 /// the file is an archive.
 pub(in crate::cli) fn write(
     files: &mut WholeFiles,

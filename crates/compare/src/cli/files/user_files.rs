@@ -98,7 +98,7 @@ fn without_zeros(
     let labels = classes.file.map(|file| table.labels(&reading, file)).transpose()?;
     let of_labels: Vec<String> = labels.as_ref().and_then(suspicious::unlikely).into_iter().collect();
     input::note(&of_labels, path, context);
-    let mut known = without_coordinates(name, table.points.view().len(), labels)?;
+    let mut known = without_coordinates(name, table.points.view().len(), labels, None)?;
     known.notes = noted(path, notes.iter().chain(&of_labels));
     Ok(DatasetSource::without_zeros(known, table.points).with_warnings(&of_labels))
 }

@@ -1,7 +1,7 @@
 //! Options of reading files of points.
 
 use clap::{Args, ValueEnum};
-use datasets::files::MixedRows;
+use datasets::files::{Given, MixedRows};
 use embedding::Metric;
 use embedding::mixed::MixedColumns;
 
@@ -34,6 +34,10 @@ pub(in crate::cli) struct ReadingOptions {
     /// Numbers have decimal commas, as in 1,5; cells then have semicolons or tabs between them
     #[arg(long)]
     pub(in crate::cli) decimal_comma: bool,
+    /// The sign between the thousands of numbers, as in 1,234; without the option, signs that cannot be decimal
+    /// signs are left out, with a note
+    #[arg(long, value_name = "SIGN", value_enum)]
+    pub(in crate::cli) thousands: Option<ThousandsSign>,
     /// Columns that are no coordinates: names, or numbers counted from 0
     #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
     pub(in crate::cli) ignore: Vec<String>,
@@ -86,6 +90,9 @@ pub(in crate::cli) struct ReadingOptions {
     /// The columns of `--with`, which few commands have.
     #[arg(skip)]
     pub(in crate::cli) carried: Vec<String>,
+    /// What the file holds, as the command says.
+    #[arg(skip)]
+    pub(in crate::cli) given: Given,
 }
 
 /// `--with` of the commands that write maps.
@@ -164,12 +171,14 @@ impl ReadingOptions {
     pub(in crate::cli) fn needs_zeros(&self) -> bool {
         let Self {
             drop_zero_rows: _,
+            given: _,
             encoding,
             header,
             transpose,
             skip_rows,
             header_rows,
             decimal_comma,
+            thousands,
             ignore,
             label_column,
             color_column,
@@ -191,6 +200,7 @@ impl ReadingOptions {
             || *skip_rows > 0
             || *header_rows > 0
             || *decimal_comma
+            || thousands.is_some()
             || !ignore.is_empty()
             || label_column.is_some()
             || !color_column.is_empty()
@@ -213,6 +223,15 @@ pub(in crate::cli) enum TextEncoding {
     Utf8,
     #[value(name = "windows-1252", alias = "cp1252")]
     Windows1252,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ThousandsSign {
+    Comma,
+    Point,
+    Space,
+    Apostrophe,
+    Underscore,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -14,6 +14,7 @@ use crate::cli::context::Context;
 use crate::cli::files::embed_input::EmbedInput;
 use crate::cli::files::suspicious::Use;
 use crate::cli::files::{fixed, input, start, suspicious, unknown_label};
+use crate::cli::options::reading::ReadingOptions;
 use crate::cli::plot::without_coordinates;
 
 /// What the input file holds, with the classes of its rows.
@@ -50,7 +51,7 @@ impl ReadInput {
 
     fn of_files(options: &Embed, task: &Task, context: &Context) -> Result<Self, Failure> {
         let Embed { input: path, distance, .. } = options;
-        let reading = &options.with.reading(&options.reading);
+        let reading = &ReadingOptions { given: task.input.form, ..options.with.reading(&options.reading) };
         if reads_sparse(options, task)
             && let Some(table) = input::read_sparse(path, reading, distance.metric, context)?
         {
@@ -167,8 +168,8 @@ impl ReadInput {
     pub(super) fn into_dataset(self, given: DataKind, name: String, n: usize) -> Result<Dataset, Error> {
         match self {
             Self::Table(table) if given == DataKind::Points => Ok(table.into_dataset(name, "")),
-            Self::Table(table) => without_coordinates(name, n, table.labels),
-            Self::Sparse(_, labels) | Self::Graph(_, labels) => without_coordinates(name, n, labels),
+            Self::Table(table) => without_coordinates(name, n, table.labels, table.row_names),
+            Self::Sparse(_, labels) | Self::Graph(_, labels) => without_coordinates(name, n, labels, None),
         }
     }
 }
