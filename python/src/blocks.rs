@@ -1,7 +1,7 @@
 //! Parts of a computation over data in several blocks.
 
 use embedding::implement::{Value, proceed};
-use embedding::{Error, Neighborhood, Silent};
+use embedding::{Error, Input, Neighborhood, Silent, SparsePointSet};
 use neighbor_graph::{Graph, GraphView, NeighborIndex, Symmetry};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use swissroll::mds::Landmarks;
 
 use crate::failure::exception;
-use crate::lists::Neighbors;
-use crate::matrix::{Checked, Matrix, array};
+use crate::lists::{Neighbors, Rows};
+use crate::matrix::{Checked, array};
 use crate::work::run;
 
 /// Numbers of rows, and distances to them.
@@ -20,25 +20,48 @@ type Lists<'py> = (Bound<'py, PyArray2<u32>>, Bound<'py, PyArray2<f64>>);
 /// Offsets, indices and weights of a graph.
 type Arrays<'py> = (Bound<'py, PyArray1<usize>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>);
 
-/// For every query the `k` nearest rows of the base, nearest first, ties by row.
+/// For every query the `k` nearest rows of the base by a metric, nearest first, ties by row.
 #[pyfunction]
-#[pyo3(signature = (queries, base, k, *, threads=0))]
+#[pyo3(signature = (queries, base, k, *, metric=None, threads=0))]
 pub(crate) fn nearest<'py>(
     py: Python<'py>,
-    queries: Matrix<'py>,
-    base: Matrix<'py>,
+    queries: Rows<'py>,
+    base: Rows<'py>,
     k: usize,
+    metric: Option<&str>,
     threads: usize,
 ) -> PyResult<Lists<'py>> {
-    let (queries, base) = (queries.values()?, base.values()?);
+    let metric = crate::matrix::metric(metric)?;
+    let (queries, base) = (Held::of(&queries)?, Held::of(&base)?);
     let lists = run(py, threads, None, |_| {
-        let (queries, base) = (Checked::new(queries)?, Checked::new(base)?);
-        let index = NeighborIndex::new(base.points(), Neighborhood::Nearest { k });
-        index.nearest(queries.points(), k)
+        let input = Input::from(base.rows()).with_metric(metric);
+        NeighborIndex::of_input(&input, Neighborhood::Nearest { k }).nearest(queries.rows(), k)
     })?;
     let rows: Vec<u32> = lists.iter().flatten().map(|(row, _)| *row).collect();
     let distances = lists.iter().flatten().map(|(_, distance)| *distance).collect();
     Ok((rows.into_pyarray(py).reshape([lists.len(), k])?, array(py, distances, k)?))
+}
+
+/// Rows of Python that were checked.
+enum Held<'a> {
+    Dense(Checked<'a>),
+    Sparse(SparsePointSet),
+}
+
+impl<'a> Held<'a> {
+    fn of(rows: &'a Rows<'_>) -> PyResult<Self> {
+        Ok(match rows {
+            Rows::Dense(matrix) => Self::Dense(Checked::new(matrix.values()?).map_err(exception)?),
+            Rows::Sparse(points) => Self::Sparse(points.points()?),
+        })
+    }
+
+    fn rows(&self) -> embedding::Rows<'_> {
+        match self {
+            Self::Dense(checked) => checked.points().into(),
+            Self::Sparse(points) => points.view().into(),
+        }
+    }
 }
 
 /// The undirected graph of neighbor lists, as offsets, indices and weights.

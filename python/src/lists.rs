@@ -7,6 +7,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use swissroll::umap::FuzzyGraph;
 
 use crate::failure::exception;
 use crate::matrix::{Checked, Matrix, Values, array};
@@ -266,6 +267,27 @@ impl Neighbors {
             pointers.push(columns.len() as i64);
         }
         (pointers.into_pyarray(py), columns.into_pyarray(py), distances.into_pyarray(py))
+    }
+
+    /// Row pointers, columns and weights of UMAP's graph of the lists.
+    #[pyo3(signature = (connectivity, mix, *, threads=0))]
+    fn memberships<'py>(
+        &self,
+        py: Python<'py>,
+        connectivity: f64,
+        mix: f64,
+        threads: usize,
+    ) -> PyResult<Compressed<'py>> {
+        let fuzzy = run(py, threads, None, |events| {
+            FuzzyGraph::of_neighbors(&self.lists, connectivity, mix, events)
+        })?;
+        let view = fuzzy.graph().view();
+        let whole = |numbers: Vec<i64>| numbers.into_pyarray(py);
+        Ok((
+            whole(view.offsets().iter().map(|at| *at as i64).collect()),
+            whole(view.indices().iter().map(|j| i64::from(*j)).collect()),
+            PyArray1::from_slice(py, view.weights()),
+        ))
     }
 
     /// The fraction of true neighbors in the lists as they were searched, measured on a sample of

@@ -28,6 +28,7 @@ from ._native import ConvergenceError, DisconnectedError, __version__
 from ._neighbors import neighbors
 from ._notebook import lab
 from ._settings import methods, set_memory_limit
+from ._transformer import KNeighborsTransformer
 
 __all__ = [
     "MDS",
@@ -37,6 +38,7 @@ __all__ = [
     "ConvergenceError",
     "DisconnectedError",
     "Isomap",
+    "KNeighborsTransformer",
     "LocallyLinearEmbedding",
     "Neighbors",
     "SpectralEmbedding",

@@ -238,7 +238,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             zeros, and place new ones.
         y : array-like of shape (n_samples,), default=None
             A class per point for methods that need it or have a `target_weight`; with that, -1
-            is an unknown class, as in scikit-learn. Ignored by all others.
+            is an unknown class, as in scikit-learn. Without it, a warning says that y is not used. Ignored by all
+            others.
         neighbors : swissroll.Neighbors, default=None
             Neighbor lists that replace the search; alone where the method needs no points.
         fixed : array-like, default=None
@@ -426,8 +427,15 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 raise ValueError(f"{type(self).__name__} needs at least 2 classes, but y has 1 class")
         else:
             X = validate_data(self, X, **check)
-            if y is not None and self._reads_labels and self.target_weight is not None:
-                labels = _classes(y)
+            if y is not None and self._reads_labels:
+                if self.target_weight is None:
+                    warnings.warn(
+                        f"y is not used: {type(self).__name__} is supervised where target_weight is set, 0 to 1",
+                        UserWarning,
+                        stacklevel=4,
+                    )
+                else:
+                    labels = _classes(y)
         self._training = None
         if sparse.issparse(X):
             return (None, False, self._lists(X), labels) if precomputed else (X, False, neighbors, labels)

@@ -120,6 +120,107 @@ class Neighbors:
         with plain_errors({}):
             return cls(_native.Neighbors.from_sparse(starts, others, lengths, *rule))
 
+    @classmethod
+    def from_arrays(cls, indices: ArrayLike, distances: ArrayLike) -> Neighbors:
+        """Lists from the arrays that FAISS, pynndescent, hnswlib and scikit-learn return.
+
+        Entries of a point to itself are left out, as are places without a neighbor, -1 in the indices. A
+        search that returns the point itself may miss it in some lists; their farthest neighbor is left out, so
+        that no list is longer than the others.
+
+        Parameters
+        ----------
+        indices : array-like of int of shape (n_samples, k)
+            The rows of the neighbors of each point.
+        distances : array-like of float of shape (n_samples, k)
+            The distances to them, at least 0; take the root where the program returns squares.
+
+        Returns
+        -------
+        lists : Neighbors
+            The lists, nearest first.
+
+        Examples
+        --------
+        >>> import swissroll
+        >>> from sklearn.neighbors import NearestNeighbors
+        >>> X, _ = swissroll.datasets.make_swiss_roll(300)
+        >>> distances, indices = NearestNeighbors(n_neighbors=13).fit(X).kneighbors(X)
+        >>> swissroll.Neighbors.from_arrays(indices, distances).k
+        12
+        """
+        others, lengths = np.asarray(indices), np.asarray(distances)
+        if others.dtype.kind not in "iu" or others.ndim != 2:
+            raise mistyped("indices", "an array of integers, n_samples x k", indices)
+        if lengths.dtype.kind not in "fiu" or lengths.ndim != 2:
+            raise mistyped("distances", "an array of numbers, n_samples x k", distances)
+        if others.shape != lengths.shape:
+            raise ValueError(
+                f"indices and distances must have the same shape, but have {others.shape} and {lengths.shape}"
+            )
+        n = len(others)
+        others, lengths = others.astype(np.int64), lengths.astype(np.float64)
+        wrong = np.argwhere((others < -1) | (others >= n))
+        if len(wrong):
+            row, place = wrong[0]
+            raise ValueError(
+                f"indices must be rows of the points, 0 to {n - 1} (or -1 for no neighbor), but row {row} has "
+                f"{others[row, place]}; lists of new points to training points are no neighbor graph"
+            )
+        known = others >= 0
+        wrong = np.argwhere(known & ~((lengths >= 0) & np.isfinite(lengths)))
+        if len(wrong):
+            row, place = wrong[0]
+            raise ValueError(
+                f"distances must be finite and at least 0, but row {row} has {lengths[row, place]}; inner "
+                "products and cosines are similarities, which must become distances first"
+            )
+        rows = np.broadcast_to(np.arange(n)[:, None], others.shape)
+        known &= others != rows
+        counts = known.sum(axis=1)
+        # A list without the point itself has a neighbor more than the others.
+        if counts.size and counts.max() == others.shape[1] and counts.min() < counts.max():
+            order = np.argsort(np.where(known, lengths, np.inf), axis=1, kind="stable")
+            longest = np.flatnonzero(counts == counts.max())
+            known[longest, order[longest, -1]] = False
+            counts = known.sum(axis=1)
+        pointers = np.concatenate([[0], np.cumsum(counts)])
+        return cls.from_sparse(pointers, others[known], lengths[known])
+
+    def memberships(
+        self, local_connectivity: float = 1.0, mix: float = 1.0, *, threads: int = 0
+    ) -> sparse.csr_array:
+        """The weighted graph that UMAP makes of the lists.
+
+        The membership of neighbor j of point i at distance d is exp(-max(0, d - rho_i) / sigma_i); an edge
+        joins the memberships of both ends. scanpy calls the matrix `connectivities`.
+
+        Parameters
+        ----------
+        local_connectivity : float, default=1.0
+            Number of nearest neighbors of full membership, at least 0.
+        mix : float, default=1.0
+            1 for the union of the directed edges, 0 for their intersection.
+        threads : int, default=0
+            Number of threads; 0 for all processors.
+
+        Returns
+        -------
+        graph : scipy.sparse.csr_array of shape (n_samples, n_samples)
+            The weights, 0 to 1, symmetric.
+        """
+        for name, value in (("local_connectivity", local_connectivity), ("mix", mix)):
+            check_number(name, required(name, value, "a number"))
+        count = required("threads", whole("threads", threads, least=0), "an integer")
+        with plain_errors({"local-connectivity": "local_connectivity"}):
+            pointers, columns, weights = self._native.memberships(
+                float(local_connectivity), float(mix), threads=count
+            )
+        n = len(self)
+        graph = sparse.csr_array((weights, columns, pointers), shape=(n, n))
+        graph.eliminate_zeros()
+        return graph
+
     def truncated(self, k: int) -> Neighbors:
         """The lists for a smaller number of neighbors.
 
