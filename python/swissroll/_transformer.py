@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _native
 from ._base import all_distances, allow, registered_metric
 from ._lists import Neighbors, to_sparse
+from ._mixed import MIXED
 from ._neighbors import neighbors
 from ._settings import (
     Metric,
@@ -137,12 +138,17 @@ class KNeighborsTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, B
         check_number("p", self.p)
         check_verbose(self.verbose)
         k = required("n_neighbors", whole("n_neighbors", self.n_neighbors), "an integer")
+        name = self._name()
+        if name in MIXED:
+            raise ValueError(
+                f"metric={self.metric!r} has no matrix of new rows; swissroll.neighbors(X, k, metric={self.metric!r}) "
+                "searches such tables"
+            )
         X = self._rows(X, reset=True)
         if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
             raise ValueError(
                 f"X must be a square distance matrix with metric='precomputed', but has shape {X.shape}"
             )
-        name = self._name()
         if name is not None or self.metric == "precomputed":
             searched, metric = X, name or "precomputed"
         else:

@@ -32,7 +32,7 @@ def pca(adata: Any, n_comps: int | None = None, *, key_added: str | None = None,
     Returns
     -------
     adata : AnnData or None
-        The copy, where one was asked for. ``obsm["X_pca"]`` has the coordinates, ``varm["PCs"]`` the directions,
+        The copy, with ``copy=True``. ``obsm["X_pca"]`` has the coordinates, ``varm["PCs"]`` the directions,
         ``uns["pca"]`` the variances and their ratios.
     """
     adata = copied(adata, copy)
@@ -90,7 +90,7 @@ def neighbors(
     Returns
     -------
     adata : AnnData or None
-        The copy, where one was asked for. ``obsp`` has the distances and UMAP's weights of the graph as sparse
+        The copy, with ``copy=True``. ``obsp`` has the distances and UMAP's weights of the graph as sparse
         matrices, ``uns`` their names and the parameters.
     """
     adata = copied(adata, copy)

@@ -81,7 +81,7 @@ def umap(
     Returns
     -------
     adata : AnnData or None
-        The copy, where one was asked for. ``obsm["X_umap"]`` has the map.
+        The copy, with ``copy=True``. ``obsm["X_umap"]`` has the map.
     """
     adata = copied(adata, copy)
     lists, _ = _graph(adata, neighbors_key)
@@ -147,7 +147,7 @@ def tsne(
     Returns
     -------
     adata : AnnData or None
-        The copy, where one was asked for. ``obsm["X_tsne"]`` has the map.
+        The copy, with ``copy=True``. ``obsm["X_tsne"]`` has the map.
     """
     adata = copied(adata, copy)
     X, chosen = represented(adata, use_rep, n_pcs)
@@ -191,7 +191,7 @@ def embed(
     Returns
     -------
     adata : AnnData or None
-        The copy, where one was asked for.
+        The copy, with ``copy=True``.
     """
     if not hasattr(estimator, "fit_transform") or isinstance(estimator, type):
         raise mistyped("estimator", "an estimator, such as swissroll.LTSA(n_neighbors=20)", estimator)
@@ -241,7 +241,7 @@ def _layout(kind: type[BaseEstimator], name: str, title: str) -> Any:
     Returns
     -------
     adata : AnnData or None
-        The copy, where one was asked for.
+        The copy, with ``copy=True``.
     """
     return layout
 
