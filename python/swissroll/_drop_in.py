@@ -351,6 +351,9 @@ placing_longest_gradient : float
         new point.
     duplicates : {"keep", "merge"}, default="keep"
         What to do with rows that are exact copies of others.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with
+        max_iter - early_iterations more iterations and without early exaggeration.
 
     Attributes
     ----------
@@ -439,6 +442,7 @@ placing_longest_gradient : float
         placing_exaggeration: float = 1.5,
         placing_longest_gradient: float = 0.25,
         duplicates: str = "keep",
+        warm_start: bool = False,
     ) -> None:
         self.n_components = n_components
         self.perplexity = perplexity
@@ -465,6 +469,7 @@ placing_longest_gradient : float
         self.placing_exaggeration = placing_exaggeration
         self.placing_longest_gradient = placing_longest_gradient
         self.duplicates = duplicates
+        self.warm_start = warm_start
 
     def _check_types(self):
         super()._check_types()
@@ -684,6 +689,9 @@ class MDS(Estimator):
         Parameters of the metric.
     normalized_stress : bool or "auto", default="auto"
         Whether `stress_` is Kruskal's stress-1; ``"auto"``: for non-metric scaling.
+    warm_start : bool, default=False
+        Whether a further fit goes on from the map of the last one, of the same rows, with max_iter
+        more iterations.
 
     Attributes
     ----------
@@ -735,6 +743,7 @@ class MDS(Estimator):
         metric: Metric | bool = "euclidean",
         metric_params: dict[str, Any] | None = None,
         normalized_stress: bool | str = "auto",
+        warm_start: bool = False,
     ) -> None:
         self.n_components = n_components
         self.metric_mds = metric_mds
@@ -749,6 +758,7 @@ class MDS(Estimator):
         self.metric = metric
         self.metric_params = metric_params
         self.normalized_stress = normalized_stress
+        self.warm_start = warm_start
 
     @property
     def _method(self):

@@ -219,7 +219,8 @@ def test_new_rows_update_a_map(name, roll):
     assert (largest == 0) == iterative
     assert np.allclose(fitted.transform(roll[:150]), fitted.embedding_, atol=1e-6)
     if iterative:
-        moved = [getattr(swissroll, name)().fit(old).update(new, pull=pull).moved_[0] for pull in (0, 0.1, 100)]
+        kind = getattr(swissroll, name)
+        moved = [kind().fit(old).update(new, pull=pull).moved_[0] for pull in (0, 0.1, 100)]
         assert moved[0] > 0 and moved[1] > moved[2] > 0
         with pytest.raises(ValueError, match="pull"):
             fitted.update(new, pull=-1)
