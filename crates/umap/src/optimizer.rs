@@ -52,9 +52,8 @@ impl Schedule {
         visited: &Graph,
         graph: &Graph,
         mut y: Vec<f32>,
-        dim: usize,
+        (dim, fixed): (usize, Option<FixedRows<'_>>),
         mut term: Option<DensityTerm<'_>>,
-        fixed: Option<FixedRows<'_>>,
         observer: &dyn Observer,
     ) -> Result<Course, Error> {
         let n = graph.len();
@@ -168,7 +167,7 @@ mod tests {
             repulsion: 1.0,
             seed: 0,
         };
-        let y = schedule.run(&graph, &graph, start, 2, None, None, &Silent).expect("a map").y;
+        let y = schedule.run(&graph, &graph, start, (2, None), None, &Silent).expect("a map").y;
         // It began at 2, outside the circle of the others.
         let reach = y[0].hypot(y[1]);
         assert!(reach < 2.0, "{reach}");

@@ -183,7 +183,8 @@ impl Umap {
         let course = on_pool(|| {
             let term = density.and_then(|d| d.term(&visited, &radii.relative, curve, self.dim, epochs));
             let schedule = self.schedule(curve, epochs);
-            schedule.run(&visited, &graph, start, self.dim, term, input.fixed_rows(), observer)
+            let map = (self.dim, input.fixed_rows());
+            schedule.run(&visited, &graph, start, map, term, observer)
         })?;
         let radii = Radii::new(radii, &visited, curve, &course.y, self.dim);
         Ok(FittedUmap {
