@@ -157,6 +157,12 @@ impl<'a> Context<'a> {
         Ok(outcomes)
     }
 
+    /// The outcome of measures that read coordinates, where rows with categories and gaps have none.
+    pub(crate) fn lacks_coordinates(&self) -> Option<Outcome> {
+        let reason = || format!("rows compared by {} have no coordinates", self.metric);
+        self.metric.is_mixed().then(|| Outcome::Undefined(reason()))
+    }
+
     /// The ranks, where k is in the range of the rank measures. Fails where the metric does not apply
     /// to a point, and where they exceed the memory limit.
     pub(crate) fn ranks(&self) -> Result<Option<&SharedRanks>, Error> {

@@ -236,7 +236,10 @@ static MEASURES: [Measure; 9] = [
         range: Range { low: 0.0, high: 120.0 },
         better: Better::Lower,
         explanation: Explanation::of_measure(include_str!("explanations/angle_error.md")),
-        compute: |c, y| value(angle_error(c.data, y, c.neighbors, c.rows)),
+        compute: |c, y| match c.lacks_coordinates() {
+            Some(undefined) => Ok(undefined),
+            None => value(angle_error(c.data, y, c.neighbors, c.rows)),
+        },
     },
     Measure {
         name: "local_procrustes",
@@ -244,7 +247,10 @@ static MEASURES: [Measure; 9] = [
         range: UNIT,
         better: Better::Lower,
         explanation: Explanation::of_measure(include_str!("explanations/local_procrustes.md")),
-        compute: |c, y| value(local_procrustes(c.data, y, c.neighbors, c.rows)),
+        compute: |c, y| match c.lacks_coordinates() {
+            Some(undefined) => Ok(undefined),
+            None => value(local_procrustes(c.data, y, c.neighbors, c.rows)),
+        },
     },
     Measure {
         name: "knn_accuracy",

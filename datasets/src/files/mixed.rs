@@ -5,6 +5,7 @@ use std::path::Path;
 use embedding::mixed::{ColumnKind, MixedColumns};
 use embedding::{Error, Metric, PointSet};
 
+use super::errors::allow;
 use super::raw::Raw;
 use super::reading::{Missing, Reading};
 
@@ -34,11 +35,18 @@ impl Reading {
     }
 
     /// Encodes the rows of a file where the options say so; columns are put into the order of a model.
-    pub(super) fn encoded(&self, raw: &mut Raw, path: &Path) -> Result<Option<Encoded>, Error> {
+    pub(super) fn encoded(
+        &self,
+        raw: &mut Raw,
+        weights: Option<&[f64]>,
+        path: &Path,
+    ) -> Result<Option<Encoded>, Error> {
         let fail = |problem: String| Err(Error::file(path.display(), problem));
         let Some(MixedRows { metric, known }) = &self.mixed else {
-            if self.missing == Missing::Keep {
-                return fail("gaps are kept only for the metrics gower and nan-euclidean".to_owned());
+            if self.missing == Missing::Keep || !raw.categories.is_empty() {
+                return fail(
+                    "categories and gaps are kept only for the metrics gower and nan-euclidean".to_owned(),
+                );
             }
             return Ok(None);
         };
@@ -54,12 +62,24 @@ impl Reading {
             }
         }
         let in_file = |error: Error| error.in_file(path.display());
+        let own = 8 * raw.values.len() as u64;
+        allow(
+            self.memory.beside(own),
+            path,
+            "encoding rows with categories and gaps",
+            2 * own,
+            "allow more memory",
+        )?;
         let columns = match known {
             Some(known) => known.clone(),
             None => {
                 let categories = |column: &usize| raw.categories.get(column).cloned().unwrap_or_default();
                 let names: Vec<Vec<String>> = raw.sources.iter().map(categories).collect();
-                MixedColumns::of(&raw.values, &names).map_err(in_file)?
+                let columns = MixedColumns::of(&raw.values, &names).map_err(in_file)?;
+                match weights {
+                    Some(weights) => columns.with_weights(weights).map_err(in_file)?,
+                    None => columns,
+                }
             }
         };
         let points = columns.encode(*metric, &raw.values).map_err(in_file)?;

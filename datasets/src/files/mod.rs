@@ -69,6 +69,7 @@ mod triangles;
 mod unsupported_formats;
 mod user_data;
 mod vectors;
+mod weights;
 mod write;
 
 pub use atomic_write::{WholeFiles, replace, write_whole};
@@ -83,4 +84,5 @@ pub use sparse::{SparseTable, read_sparse};
 pub use suspicious::Suspicion;
 pub use table::Table;
 pub use user_data::{read_dataset, read_labels, read_points};
+pub use weights::ColumnWeights;
 pub use write::{check_output, write_indices, write_points};

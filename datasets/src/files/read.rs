@@ -251,7 +251,8 @@ impl Reading {
             return Err(not_finite(row, raw.sources[column], name, raw.values[at]).in_file(path));
         }
         let (kept, settled) = resolve_missing(&mut raw, self).map_err(|problem| problem.in_file(path))?;
-        let encoded = self.encoded(&mut raw, path)?;
+        let weights = self.column_weights(&raw).map_err(|error| error.in_file(path.display()))?;
+        let encoded = self.encoded(&mut raw, weights.as_deref(), path)?;
         let of_gaps = encoded.iter().flat_map(|(_, _, notes)| notes.clone());
         let converted = (self.given == Given::Similarities).then(|| similarities::NOTE.to_owned());
         let notes = raw.notes.drain(..).chain(settled).chain(of_gaps).chain(converted).collect();
@@ -268,13 +269,16 @@ impl Reading {
         if self.given == Given::Similarities {
             points = similarities::to_distances(points).map_err(|problem| problem.in_file(path))?;
         }
-        let (mut pixels, mut scaling) = (None, None);
-        if self.standardize && mixed.is_none() {
-            let found = Scaling::of(points.view());
-            let scaled = found.apply(points.view())?;
+        let own = (self.standardize && mixed.is_none()).then(|| Scaling::of(points.view()));
+        let scaling = match (mixed.is_none(), weights) {
+            (true, Some(weights)) => self.weighted(own, &weights),
+            _ => own,
+        };
+        let mut pixels = None;
+        if let Some(scaling) = &scaling {
+            let scaled = scaling.apply(points.view())?;
             pixels = raw.images.map(|_| std::mem::replace(&mut points, scaled.clone()));
             points = scaled;
-            scaling = Some(found);
         }
         let Raw { names: columns, sources: numbers, images, quantities, row_names, carried, .. } = raw;
         Ok(Table {

@@ -5,6 +5,7 @@ use embedding::MemoryLimit;
 use super::encoding::Encoding;
 use super::mixed::MixedRows;
 use super::pictures::Color;
+use super::weights::ColumnWeights;
 
 /// Options of reading points. Columns of `true` and `false` alone are read as 1 and 0. Messages name them as the command line of
 /// `compare` does: `--label-column` for [`Reading::label_column`].
@@ -96,6 +97,12 @@ pub struct Reading {
     pub color: Color,
     /// The metric for which rows are encoded, with their categories and gaps.
     pub mixed: Option<MixedRows>,
+    /// Weights of columns: coordinates are multiplied by their factors, which [`Table::scaling`] then contains, or
+    /// [`Table::mixed`] has the weights.
+    ///
+    /// [`Table::scaling`]: super::Table::scaling
+    /// [`Table::mixed`]: super::Table::mixed
+    pub weights: Option<ColumnWeights>,
     /// How much memory the points may take.
     pub memory: MemoryLimit,
 }

@@ -19,6 +19,7 @@ mod json_lines;
 mod layout;
 mod mammoth;
 mod missing;
+mod mixed;
 mod mutated;
 mod other_programs;
 mod pictures;

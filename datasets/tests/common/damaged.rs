@@ -3,8 +3,10 @@
 
 use std::io::Write;
 
-use datasets::files::{Categories, DateOrder, Given, HeaderRow, Missing, Reading, Table, Thousands};
-use embedding::{Error, MemoryLimit};
+use datasets::files::{
+    Categories, ColumnWeights, DateOrder, Given, HeaderRow, Missing, MixedRows, Reading, Table, Thousands,
+};
+use embedding::{Error, MemoryLimit, Metric};
 use testkit::Random;
 
 /// The memory limit of [`reading`], in bytes.
@@ -146,7 +148,14 @@ pub(crate) fn reading(random: &mut Random) -> Reading {
         header: random.of(&[HeaderRow::Auto, HeaderRow::Auto, HeaderRow::Yes, HeaderRow::No]),
         ignore: (0..random.below(2)).map(|_| name(random)).collect(),
         label_column: (random.below(3) == 0).then(|| name(random)),
-        missing: random.of(&[Missing::Refuse, Missing::Drop, Missing::Mean, Missing::Median, Missing::Zero]),
+        missing: random.of(&[
+            Missing::Refuse,
+            Missing::Drop,
+            Missing::Mean,
+            Missing::Median,
+            Missing::Zero,
+            Missing::Keep,
+        ]),
         transpose: random.below(6) == 0,
         skip_rows: random.of(&[0, 0, 0, 0, 1, 2, 9]),
         header_rows: random.of(&[0, 0, 0, 1, 2, 3]),
@@ -155,7 +164,14 @@ pub(crate) fn reading(random: &mut Random) -> Reading {
             Categories::Refuse,
             Categories::Ignore,
             Categories::Indicators,
+            Categories::Gower,
         ]),
+        mixed: (random.below(3) == 0)
+            .then(|| MixedRows { metric: random.of(&[Metric::Gower, Metric::NanEuclidean]), known: None }),
+        weights: (random.below(6) == 0).then(|| ColumnWeights {
+            columns: vec![(name(random), random.of(&[0.5, 3.0, 0.0]))],
+            metric: random.of(&[Metric::Euclidean, Metric::Manhattan]),
+        }),
         dates_as_days: random.below(3) == 0,
         date_order: random.of(&[DateOrder::YearFirst, DateOrder::YearFirst, DateOrder::DayFirst]),
         decimal_comma: random.below(6) == 0,

@@ -305,6 +305,10 @@ impl NeighborIndex {
                     let rule = rule.part(all.len()..all.len() + new.len());
                     let (lists, _) = run_by_metric(points, Some(new), rule, metric, &Silent)?;
                     all.extend(lists.into_vecs());
+                    if metric.is_mixed() {
+                        let found = all.len() - new.len()..;
+                        equal_first(points, new, &mut all[found]);
+                    }
                     Ok(())
                 })?;
                 Ok(all)
@@ -327,6 +331,16 @@ impl NeighborIndex {
                 Ok(all)
             }
             (Training::Neighbors { .. }, _) => Err(no_places()),
+        }
+    }
+}
+
+/// Puts a training row that equals a new row before others at distance 0, which differ from it in gaps.
+fn equal_first(points: Points<'_>, new: Points<'_>, lists: &mut [List]) {
+    for (row, list) in new.rows().zip(lists) {
+        let at_zero = list.iter().take_while(|entry| entry.1 == 0.0);
+        if let Some(at) = at_zero.map(|entry| entry.0).position(|i| points.row(i as usize) == row) {
+            list[..=at].rotate_right(1);
         }
     }
 }

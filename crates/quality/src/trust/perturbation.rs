@@ -92,6 +92,15 @@ impl Perturbation {
     ) -> Result<PerturbationScores, Error> {
         self.length.check()?;
         self.rows.check()?;
+        if input.metric().is_mixed() {
+            return Err(Error::degenerate(
+                format!(
+                    "perturbation scores move rows, but rows compared by {} have no coordinates",
+                    input.metric()
+                ),
+                "fit a model of numbers by another metric",
+            ));
+        }
         let (placed, data) = map_rows(map, input)?;
         let most = placed.len().saturating_sub(1);
         if !(1..=most).contains(&self.k) {

@@ -88,7 +88,8 @@ pub(super) fn choose(options: &Choose, context: &Context) -> Result<ExitCode, Fa
         per_point::check("--per-point", path)?;
     }
     let chosen = chosen(options)?;
-    let table = input::read_points(path, &[], &options.reading, context)?;
+    let reading = options.reading.for_metric(Metric::Euclidean, None)?;
+    let table = input::read_points(path, &[], &reading, context)?;
     input::note(&suspicious::notes(&table, Metric::Euclidean, suspicious::Use::Methods), path, context);
     let points = table.points.view();
     let n = points.len();

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use datasets::files::WholeFiles;
-use embedding::{Error, Input};
+use embedding::{Error, Input, Metric};
 use neighbor_graph::NeighborSearch;
 use quality::dimension::{Estimator, Evidence, estimators};
 use serde_json::{Map, json};
@@ -44,12 +44,9 @@ pub(super) fn dimension(options: &Dimension, context: &Context) -> Result<ExitCo
     if let Some(path) = &options.per_point {
         per_point::check("--per-point", path)?;
     }
-    let table = input::read_points(path, &[], &options.reading, context)?;
-    input::note(
-        &suspicious::notes(&table, embedding::Metric::Euclidean, suspicious::Use::Measures),
-        path,
-        context,
-    );
+    let reading = options.reading.for_metric(Metric::Euclidean, None)?;
+    let table = input::read_points(path, &[], &reading, context)?;
+    input::note(&suspicious::notes(&table, Metric::Euclidean, suspicious::Use::Measures), path, context);
     let points = table.points.view();
     context.progress.begin("estimating");
     let searched = Input::from(points).with_memory_limit(context.memory).with_observer(&context.progress);

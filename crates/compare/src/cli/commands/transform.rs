@@ -17,7 +17,7 @@ use crate::cli::options::reading::{MissingValues, ReadingOptions, With};
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
-#[command(mut_arg("standardize", |arg| arg.hide(true)))]
+#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Transform {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
@@ -65,6 +65,9 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
         return Err(Failure::usage(
             "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
         ));
+    }
+    if options.reading.weights.is_some() {
+        return Err(Failure::usage("--weights belongs to `compare embed`: its model keeps the weights"));
     }
     if let Some(value) = options.reading.missing.and_then(MissingValues::of_data) {
         return Err(Failure::usage(format!(

@@ -39,7 +39,7 @@ const NAMED: usize = 10;
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
-#[command(mut_arg("standardize", |arg| arg.hide(true)))]
+#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Trust {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
@@ -71,6 +71,7 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     per_point::check("--output", &options.output)?;
     check_reading(&options.reading)?;
     let model = SavedModel::read(&options.model)?;
+    model.require_coordinates("trust")?;
     let data = read((&options.input, &options.reading), &model, context)?;
     let map = model.fitted.embedding();
     of_this_data(&*model.fitted, data.points.view(), (&options.model, &options.input))?;
@@ -123,6 +124,9 @@ pub(super) fn check_reading(options: &ReadingOptions) -> Result<(), Failure> {
             "--standardize belongs to `compare embed`: its model puts the data into its own units",
         ));
     }
+    if options.weights.is_some() {
+        return Err(Failure::usage("--weights belongs to `compare embed`: its model keeps the weights"));
+    }
     if let Some(value) = options.missing.and_then(MissingValues::of_data) {
         return Err(Failure::usage(format!(
             "--missing {value} would change the data; use --missing drop, as for the fit",
@@ -137,7 +141,6 @@ pub(super) fn read(
     model: &SavedModel,
     context: &Context,
 ) -> Result<Table, Failure> {
-    let options = &options.for_metric(model.metric(), model.mixed.clone())?;
     let wanted = model.columns.as_ref().map_or(&[][..], |known| &known.names);
     let advice = "leave out such rows (--missing drop), as for the fit";
     let read = match options.label_column {

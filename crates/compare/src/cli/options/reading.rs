@@ -1,9 +1,9 @@
 //! Options of reading files of points.
 
 use clap::{Args, ValueEnum};
-use datasets::files::{Given, MixedRows};
-use embedding::Metric;
+use datasets::files::{ColumnWeights, Given, MixedRows};
 use embedding::mixed::MixedColumns;
+use embedding::{Error, Metric};
 
 use super::values::pair;
 use crate::Failure;
@@ -78,12 +78,19 @@ pub(in crate::cli) struct ReadingOptions {
     /// Shift each column to mean 0 and divide it by its standard deviation
     #[arg(long)]
     pub(in crate::cli) standardize: bool,
+    /// Weights of columns in distances, where others have 1: `NAME=W,NAME=W`, with names or numbers counted
+    /// from 0, or a file with a column and its weight, separated by a comma, on each line
+    #[arg(long, value_name = "WEIGHTS")]
+    pub(in crate::cli) weights: Option<String>,
     /// Resize the pictures of a folder to this size in pixels
     #[arg(long, value_name = "HEIGHTxWIDTH", value_parser = image_size)]
     pub(in crate::cli) image_size: Option<[usize; 2]>,
     /// Read the pictures of a folder in color, not in gray
     #[arg(long)]
     pub(in crate::cli) color: bool,
+    /// The weights that were read, for a metric.
+    #[arg(skip)]
+    pub(in crate::cli) weighted: Option<ColumnWeights>,
     /// The metric for which rows are encoded.
     #[arg(skip)]
     pub(in crate::cli) mixed: Option<MixedRows>,
@@ -125,8 +132,9 @@ impl ReadingOptions {
         metric: Metric,
         known: Option<MixedColumns>,
     ) -> Result<Self, Failure> {
+        let weighted = self.weighted_by(metric)?;
         if !metric.is_mixed() {
-            return Ok(self.clone());
+            return Ok(Self { weighted, ..self.clone() });
         }
         if self.standardize {
             return Err(Failure::usage(match metric {
@@ -148,13 +156,52 @@ impl ReadingOptions {
             categories: self.categories.or(categories),
             missing: self.missing.or(Some(MissingValues::Keep)),
             mixed: Some(MixedRows { metric, known }),
+            weighted,
             ..self.clone()
         })
+    }
+
+    /// The weights of the columns for a metric.
+    fn weighted_by(&self, metric: Metric) -> Result<Option<ColumnWeights>, Failure> {
+        let Some(text) = &self.weights else { return Ok(None) };
+        if !ColumnWeights::applies(metric) {
+            return Err(Failure::usage(format!(
+                "--weights needs a metric with a term per column: euclidean, manhattan, chebyshev, minkowski:P, gower or \
+                 nan-euclidean, but --metric is {metric}"
+            )));
+        }
+        let pairs: Vec<String> = match text.contains('=') {
+            true => text.split(',').map(str::to_owned).collect(),
+            false => {
+                let read = std::fs::read_to_string(text);
+                let content =
+                    read.map_err(|error| Error::file(text, format!("cannot be read as weights: {error}")))?;
+                content.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+            }
+        };
+        let pair = |pair: &String| {
+            let (name, weight) = pair.rsplit_once(['=', ','])?;
+            let weight =
+                weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite() && *weight > 0.0)?;
+            Some((name.trim().to_owned(), weight))
+        };
+        let columns = pairs.iter().map(|text| {
+            pair(text).ok_or_else(|| {
+                Failure::usage(format!(
+                    "--weights must be columns with weights above 0, such as age=2,size=0.5, but one is `{text}`; a \
+                     column without weight is left out by --ignore"
+                ))
+            })
+        });
+        Ok(Some(ColumnWeights { columns: columns.collect::<Result<_, _>>()?, metric }))
     }
 
     /// Fails where an option needs a metric of mixed columns.
     pub(in crate::cli) fn check(&self) -> Result<(), Failure> {
         let problem = match self {
+            Self { weights: Some(_), weighted: None, .. } => {
+                "--weights needs points of embed, run, neighbors, measure, plan, choose or dimension; models keep theirs"
+            }
             Self { mixed: Some(_), .. } => return Ok(()),
             Self { categories: Some(WordColumns::Gower), .. } => {
                 "--categories gower needs --metric gower, which compares categories; other choices are ignore and indicators"
@@ -191,6 +238,8 @@ impl ReadingOptions {
             standardize,
             image_size,
             color,
+            weights,
+            weighted: _,
             mixed: _,
             carried,
         } = self;
@@ -208,6 +257,7 @@ impl ReadingOptions {
             || missing.is_some()
             || !missing_values.is_empty()
             || categories.is_some()
+            || weights.is_some()
             || *dates_as_days
             || date_order.is_some()
             || *standardize
