@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use embedding::implement::{Division, Scale, StartScale, proceed};
-use embedding::{
-    About, Data, DataKind, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe,
-};
+use embedding::{About, Data, DataKind, Error, Explanation, Input, MemoryLimit, Method, Neighbors, Recipe};
 use layout::on_pool;
 use neighbor_graph::{
     Deduplicated, Duplicates, Graph, NeighborIndex, NeighborSearch, Neighborhood,

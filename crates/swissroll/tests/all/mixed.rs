@@ -1,9 +1,9 @@
 //! Every method on rows with categories and gaps: what it equals, and what it refuses.
 
-use swissroll::saved::mixed;
 use swissroll::embedding::mixed::MixedColumns;
 use swissroll::embedding::{DataKind, Remedy};
 use swissroll::prelude::{DistanceMatrix, Error, Input, Metric, PointSet};
+use swissroll::saved::mixed;
 
 use crate::metrics::{difference, distances, methods, reads_coordinates};
 
