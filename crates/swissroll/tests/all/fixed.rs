@@ -138,7 +138,7 @@ fn masks_are_checked() -> Result<(), Error> {
 #[test]
 fn a_moving_row_is_drawn_to_its_fixed_neighbors() -> Result<(), Error> {
     let apart = |row: &[f64], at: usize| -> Vec<f64> {
-        row.iter().map(|v| v + if at % 2 == 0 { 0.0 } else { 12.0 }).collect()
+        row.iter().map(|v| v + if at.is_multiple_of(2) { 0.0 } else { 12.0 }).collect()
     };
     let spread = cloud(60, 4, 1);
     let rows: Vec<Vec<f64>> = spread.view().rows().enumerate().map(|(at, row)| apart(row, at)).collect();
