@@ -23,6 +23,9 @@ const READABLE: f64 = 2.0;
 /// Values beyond the ends of a legend are drawn up to this fraction of its range beyond them.
 const BEYOND: f64 = 0.25;
 
+/// The radius of the inner part of a disc, in units of its radius.
+pub(super) const CORE: f64 = 0.55;
+
 /// Page positions with their input rows.
 #[derive(Clone)]
 pub(crate) struct Cloud {
@@ -73,7 +76,7 @@ impl Cloud {
     /// shaded.
     pub(crate) fn draw(&self, scene: &mut Scene, paint: &Paint) {
         if self.positions.len() <= MOST_DISCS {
-            return self.draw_with(scene, |row| paint.color(row));
+            return self.draw_marked(scene, |row| (paint.color(row), paint.core(row)));
         }
         let is_mixed = paint.has_missing();
         let tint = |row: usize| match paint.legend {
@@ -92,15 +95,26 @@ impl Cloud {
 
     /// Draws a disc at every position in the color of its input row.
     pub(crate) fn draw_with(&self, scene: &mut Scene, color: impl Fn(usize) -> Color) {
+        self.draw_marked(scene, |row| (color(row), None));
+    }
+
+    /// The same with an inner part of another color, if there is one.
+    fn draw_marked(&self, scene: &mut Scene, mark: impl Fn(usize) -> (Color, Option<Color>)) {
         let radius = self.radius();
         let order =
             self.depth.as_ref().map_or_else(|| (0..self.positions.len()).collect(), |depth| ascending(depth));
         let disc = |&i: &usize| {
             // Five levels of depth suffice and keep SVG files small.
             let far = self.depth.as_ref().map_or(0.0, |depth| ((1.0 - depth[i]) * 5.0).floor() / 5.0);
-            Disc { at: self.positions[i], radius, color: color(self.rows[i]).mix(PANEL, 0.55 * far) }
+            let (color, core) = mark(self.rows[i]);
+            let disc = |color: Color, radius| Disc {
+                at: self.positions[i],
+                radius,
+                color: color.mix(PANEL, 0.55 * far),
+            };
+            [disc(color, radius)].into_iter().chain(core.map(|color| disc(color, CORE * radius)))
         };
-        scene.push(Item::Discs { discs: order.iter().map(disc).collect() });
+        scene.push(Item::Discs { discs: order.iter().flat_map(disc).collect() });
     }
 
     /// Returns the radius of discs, smaller for more points: [`USUAL`] distances, or up to [`LARGE`] ones

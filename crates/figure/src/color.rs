@@ -61,12 +61,12 @@ pub fn ramp(fraction: f64) -> Color {
     RAMP[low].mix(RAMP[low + 1], at - low as f64)
 }
 
-/// Twenty colors, none of them gray, with a contrast of at least 3 to 1 to the panel.
-/// A random search maximized the smallest distance between two colors, first among ten, then from
-/// ten more to all. Distances are in Oklab, with normal sight and with protanopia and deuteranopia,
-/// where five eighths of the distance are required, then less than half. The tests state the
-/// distances that were reached.
-const CLASSES: [Color; 20] = [
+/// Sixty colors, none of them gray, nearly black or nearly white, for a light ground: the first seventeen with
+/// a contrast of at least 3 to 1 to the panel, the others of at least 2 to 1. Searches maximized the smallest
+/// distance between two colors, first among ten, then among twenty, then among all. Distances are in Oklab, with
+/// normal sight and with protanopia and deuteranopia, where less than half of the distance is required. The
+/// tests state the distances that were reached.
+const CLASSES: [Color; 60] = [
     Color(0x04, 0x69, 0xf8),
     Color(0xd2, 0x7b, 0x00),
     Color(0x17, 0x76, 0x4b),
@@ -84,15 +84,60 @@ const CLASSES: [Color; 20] = [
     Color(0x66, 0x08, 0xcf),
     Color(0x45, 0x22, 0x50),
     Color(0x0c, 0x00, 0xff),
-    Color(0x00, 0x00, 0x71),
-    Color(0x3f, 0x00, 0x00),
-    Color(0x00, 0x00, 0x28),
+    Color(0xc0, 0xa8, 0xcc),
+    Color(0x00, 0x48, 0x3c),
+    Color(0xfc, 0x84, 0xfc),
+    Color(0xb4, 0xb4, 0x00),
+    Color(0x6c, 0xc0, 0x9c),
+    Color(0xfc, 0x9c, 0x6c),
+    Color(0x84, 0x60, 0x24),
+    Color(0x30, 0x60, 0x84),
+    Color(0x48, 0x00, 0x90),
+    Color(0x6c, 0xb4, 0xfc),
+    Color(0x78, 0x48, 0x60),
+    Color(0xfc, 0x30, 0xc0),
+    Color(0xa8, 0x6c, 0x6c),
+    Color(0x30, 0xcc, 0x54),
+    Color(0xb4, 0x9c, 0x78),
+    Color(0x84, 0x84, 0xa8),
+    Color(0x60, 0x3c, 0x90),
+    Color(0x9c, 0x30, 0xc0),
+    Color(0x24, 0x90, 0x84),
+    Color(0xcc, 0x60, 0xe4),
+    Color(0x78, 0x84, 0x48),
+    Color(0x9c, 0x00, 0x48),
+    Color(0xfc, 0x90, 0xb4),
+    Color(0x18, 0x3c, 0x6c),
+    Color(0x54, 0x3c, 0x24),
+    Color(0x18, 0x60, 0xc0),
+    Color(0x3c, 0x00, 0xc0),
+    Color(0xb4, 0x3c, 0x54),
+    Color(0xd8, 0x54, 0x18),
+    Color(0xc0, 0x84, 0xd8),
+    Color(0x60, 0x6c, 0xd8),
+    Color(0xfc, 0x0c, 0x78),
+    Color(0x48, 0x3c, 0xfc),
+    Color(0x9c, 0x3c, 0x90),
+    Color(0x6c, 0x9c, 0x9c),
+    Color(0x3c, 0xc0, 0xd8),
+    Color(0xa8, 0x18, 0x00),
+    Color(0x54, 0x78, 0x9c),
+    Color(0xf0, 0x6c, 0x60),
+    Color(0x00, 0x90, 0xf0),
+    Color(0x6c, 0x24, 0x54),
+    Color(0x0c, 0x0c, 0xa8),
+    Color(0x3c, 0x60, 0x0c),
 ];
 
-/// Returns the color of a class; beyond twenty classes the palette repeats in darker shades.
+/// Returns the color of a class; beyond sixty classes the colors repeat.
 pub fn class(index: usize) -> Color {
-    let round = index / CLASSES.len();
-    CLASSES[index % CLASSES.len()].mix(Color(0, 0, 0), 1.0 - 0.65_f64.powi(round as i32))
+    CLASSES[index % CLASSES.len()]
+}
+
+/// Returns the color of the inner part of the points of a class, which distinguishes classes of one color: none
+/// of the first sixty, white of the next, black of the third sixty. Beyond these, marks repeat.
+pub(super) fn core(index: usize) -> Option<Color> {
+    [None, Some(PAPER), Some(INK)][index / CLASSES.len() % 3]
 }
 
 #[cfg(test)]
@@ -139,22 +184,21 @@ mod tests {
 
     /// The contrast of WCAG 2.
     #[test]
-    fn classes_stand_out_from_the_panel_and_are_no_grays() {
+    fn classes_stand_out_from_the_panel_and_are_no_grays_blacks_or_whites() {
         let luminance = |color| product([[0.2126, 0.7152, 0.0722]; 3], light(color))[0];
-        for color in (0..30).map(class) {
+        for (index, color) in CLASSES.into_iter().enumerate() {
             let contrast = (luminance(PANEL) + 0.05) / (luminance(color) + 0.05);
-            assert!(contrast >= 3.0, "{}: {contrast:.2}", color.hex());
-        }
-        for color in CLASSES {
-            let [_, a, b] = oklab(light(color));
-            assert!(a.hypot(b) > 0.08, "{} is gray", color.hex());
+            assert!(contrast >= if index < 17 { 3.0 } else { 2.0 }, "{}: {contrast:.2}", color.hex());
+            let [lightness, a, b] = oklab(light(color));
+            assert!(a.hypot(b) > 0.05, "{} is gray", color.hex());
+            assert!((0.3..0.82).contains(&lightness), "{} is nearly black or white", color.hex());
         }
     }
 
     /// Color blindness as Machado, Oliveira and Fernandes (2009) simulate it, at
     /// full severity. The colors of Petroff (2021) reach 0.090, 0.061, 0.084.
     #[test]
-    fn twenty_classes_stay_apart_for_every_eye() {
+    fn sixty_classes_stay_apart_for_every_eye() {
         const SIGHT: [[[f64; 3]; 3]; 3] = [
             [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             [
@@ -168,10 +212,17 @@ mod tests {
                 [-0.011820, 0.042940, 0.968881],
             ],
         ];
-        for (sight, [ten, twenty]) in SIGHT.into_iter().zip([[0.16, 0.135], [0.10, 0.06], [0.10, 0.06]]) {
+        // Among the first ten, twenty, forty, and all.
+        let apart = [[0.16, 0.135, 0.09, 0.075], [0.10, 0.06, 0.038, 0.031], [0.10, 0.06, 0.038, 0.031]];
+        for (sight, [ten, twenty, forty, sixty]) in SIGHT.into_iter().zip(apart) {
             let seen = CLASSES.map(|color| oklab(product(sight, light(color)).map(|c| c.clamp(0.0, 1.0))));
             for (i, a) in seen.iter().enumerate() {
-                let least = if i < 10 { ten } else { twenty };
+                let least = match i {
+                    0..10 => ten,
+                    10..20 => twenty,
+                    20..40 => forty,
+                    _ => sixty,
+                };
                 for (j, b) in seen[..i].iter().enumerate() {
                     let apart = distance(*a, *b);
                     assert!(apart > least, "{} and {}: {apart}", CLASSES[i].hex(), CLASSES[j].hex());
@@ -181,8 +232,9 @@ mod tests {
     }
 
     #[test]
-    fn thirty_classes_have_thirty_colors() {
-        let all: Vec<String> = (0..30).map(|i| class(i).hex()).collect();
-        assert!((0..30).all(|i| (0..i).all(|j| all[i] != all[j])));
+    fn marks_of_180_classes_differ() {
+        let all: Vec<(Color, Option<Color>)> = (0..180).map(|i| (class(i), core(i))).collect();
+        assert!((0..180).all(|i| (0..i).all(|j| all[i] != all[j])));
+        assert!((0..60).all(|i| all[i].1.is_none() && class(i + 180) == class(i)));
     }
 }

@@ -1,8 +1,9 @@
 //! The color legend of a figure.
 
+use crate::cloud::CORE;
 use crate::color::{INK, SOFT, ramp};
 use crate::number::count;
-use crate::paint::{Legend, Paint};
+use crate::paint::{Legend, Mark, Paint};
 use crate::scene::{Anchor, Area, Disc, Item, Scene, Type};
 use crate::text::{shorten, width};
 
@@ -53,12 +54,12 @@ pub(super) fn legend_of_discs(scene: &mut Scene, paint: &Paint, area: Area) -> f
             let columns = ((area.width / (widest + 28.0)).floor() as usize).clamp(1, 5);
             let column_width = area.width / columns as f64;
             let lines = classes.len().div_ceil(columns);
-            for (i, (name, color)) in classes.iter().enumerate() {
+            for (i, (name, Mark { color, core })) in classes.iter().enumerate() {
                 let x = area.x + (i / lines) as f64 * column_width;
                 let y = area.y + 30.0 + (i % lines) as f64 * LINE;
-                scene.push(Item::Discs {
-                    discs: vec![Disc { at: [x + 5.0, y - 4.0], radius: 4.5, color: *color }],
-                });
+                let disc = |color, radius| Disc { at: [x + 5.0, y - 4.0], radius, color };
+                let core = core.map(|color| disc(color, CORE * 4.5));
+                scene.push(Item::Discs { discs: [disc(*color, 4.5)].into_iter().chain(core).collect() });
                 scene.text([x + 15.0, y], shorten(name, style, column_width - 20.0), style, Anchor::Start);
             }
             let height = 24.0 + lines as f64 * LINE;

@@ -6,7 +6,7 @@ use datasets::{Dataset, Geometry, Labels, Quantity};
 use embedding::Silent;
 use spectral::{Principal, Tolerance};
 
-use crate::color::{Color, PLAIN, UNKNOWN, class, ramp};
+use crate::color::{Color, PLAIN, UNKNOWN, class, core, ramp};
 use crate::number::ends;
 use crate::shading::MOST_DISCS;
 
@@ -15,7 +15,7 @@ use crate::shading::MOST_DISCS;
 const LONG_TAILS: f64 = 4.5;
 
 /// Most classes that a legend lists.
-pub const LISTED: usize = 30;
+pub const LISTED: usize = 120;
 
 /// A color per input row, with their legend.
 #[derive(Clone, Debug)]
@@ -27,6 +27,25 @@ pub struct Paint {
     colors: Vec<Color>,
     /// Positions of the rows in the legend, from 0 to 1; values beyond its ends lie outside this range.
     heights: Vec<f64>,
+    classes: Classes,
+}
+
+/// The classes of rows; empty for other colorings.
+#[derive(Clone, Debug, Default)]
+struct Classes {
+    of_rows: Vec<u32>,
+    /// The known ones that the legend lists, with their names.
+    named: Vec<(u32, String)>,
+    unknown: Option<u32>,
+}
+
+/// How the points of a class are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The color.
+    pub color: Color,
+    /// The color of the inner part, where another class has the same color.
+    pub core: Option<Color>,
 }
 
 /// The meaning of colors.
@@ -44,7 +63,7 @@ pub enum Legend {
     /// Classes with their colors: all of them, or the most frequent.
     Classes {
         /// Those that are listed, in their own order.
-        listed: Vec<(String, Color)>,
+        listed: Vec<(String, Mark)>,
         /// The number of others.
         more: usize,
     },
@@ -123,6 +142,7 @@ impl Paint {
                 legend: Legend::Plain,
                 colors: vec![UNKNOWN; values.len()],
                 heights: vec![0.5; values.len()],
+                classes: Classes::default(),
             };
         };
         let title = format!("{}{}", title, if long_tails { ", by rank" } else { "" });
@@ -134,6 +154,7 @@ impl Paint {
             legend: Legend::Ramp { low, high, beyond: [least < low, most > high] },
             colors,
             heights,
+            classes: Classes::default(),
         }
     }
 
@@ -164,13 +185,21 @@ impl Paint {
             if is_unknown(i) { format!("{name} (unknown)") } else { name.to_owned() }
         };
         let shown = most_frequent(labels);
-        let listed = shown.iter().map(|&i| (named(i, &labels.classes[i]), class(i))).collect();
+        let mark = |i: usize| Mark { color: class(i), core: core(i).filter(|_| !is_unknown(i)) };
+        let listed = shown.iter().map(|&i| (named(i, &labels.classes[i]), mark(i))).collect();
+        let known = shown.iter().filter(|&&i| !is_unknown(i));
+        let classes = Classes {
+            of_rows: labels.values.clone(),
+            named: known.map(|&i| (i as u32, labels.classes[i].clone())).collect(),
+            unknown: labels.unknown,
+        };
         let unnamed = labels.name.trim().is_empty();
         Self {
             title: if unnamed { "class".to_owned() } else { labels.name.clone() },
             legend: Legend::Classes { listed, more: labels.classes.len() - shown.len() },
             colors: labels.values.iter().map(|&value| class(value as usize)).collect(),
             heights: labels.values.iter().map(|&value| f64::from(value) / last).collect(),
+            classes,
         }
     }
 
@@ -194,6 +223,7 @@ impl Paint {
                 legend: Legend::Plain,
                 colors: vec![PLAIN; points.len()],
                 heights: vec![0.5; points.len()],
+                classes: Classes::default(),
             },
         }
     }
@@ -201,6 +231,28 @@ impl Paint {
     /// Returns the color of an input row.
     pub fn color(&self, row: usize) -> Color {
         self.colors[row]
+    }
+
+    /// Returns the color of the inner part of the point of an input row, if it differs.
+    pub(super) fn core(&self, row: usize) -> Option<Color> {
+        let class = self.classes.of_rows.get(row).filter(|class| self.classes.unknown != Some(**class))?;
+        core(*class as usize)
+    }
+
+    /// The class of an input row, where rows have classes.
+    pub(super) fn class(&self, row: usize) -> Option<u32> {
+        self.classes.of_rows.get(row).copied()
+    }
+
+    /// The known classes that the legend lists, with their names.
+    pub(super) fn named(&self) -> &[(u32, String)] {
+        &self.classes.named
+    }
+
+    /// The same colors, without names of classes in maps.
+    pub fn without_names(mut self) -> Self {
+        self.classes.named.clear();
+        self
     }
 
     /// Whether the numbers of some rows are missing, whose color is not of the ramp.
@@ -259,18 +311,23 @@ mod tests {
     fn a_legend_lists_the_most_frequent_of_many_classes() {
         let mut digits = datasets::generate("digits", 100, 0).expect("digits");
         let labels = &mut digits.labels[0];
-        labels.classes = (0..40).map(|class| format!("c{class}")).collect();
+        labels.classes = (0..130).map(|class| format!("c{class}")).collect();
         // The last 20 classes twice, the others once.
-        labels.values = (0..40).chain(20..40).collect();
+        labels.values = (0..130).chain(110..130).collect();
         labels.name = " ".to_owned();
         let paint = Paint::labels(labels);
         let Legend::Classes { listed, more } = &paint.legend else { panic!("classes") };
         assert_eq!((listed.len(), *more, &paint.title[..]), (LISTED, 10, "class"));
-        assert_eq!([&listed[0], &listed[10]], [&("c0".into(), class(0)), &("c20".into(), class(20))]);
-        assert_eq!(paint.color(35), class(35));
-        labels.unknown = Some(15);
-        let Legend::Classes { listed, .. } = Paint::labels(labels).legend else { panic!("classes") };
-        assert!(listed.contains(&("c15 (unknown)".into(), UNKNOWN)));
+        let mark = |i| Mark { color: class(i), core: core(i) };
+        assert_eq!([&listed[0], &listed[100]], [&("c0".into(), mark(0)), &("c110".into(), mark(110))]);
+        assert_eq!((paint.color(35), paint.core(35)), (class(35), None));
+        // Classes of one color have other cores.
+        assert_eq!((paint.color(95), paint.core(95).is_some()), (class(35), true));
+        labels.unknown = Some(105);
+        let paint = Paint::labels(labels);
+        assert_eq!((paint.color(105), paint.core(105), paint.named().len()), (UNKNOWN, None, LISTED - 1));
+        let Legend::Classes { listed, .. } = paint.legend else { panic!("classes") };
+        assert!(listed.contains(&("c105 (unknown)".into(), Mark { color: UNKNOWN, core: None })));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use spectral::{Principal, Tolerance, dense};
 use crate::cloud::{Cloud, input_rows, leading, plane};
 use crate::color::{Color, HAIRLINE, PANEL, SOFT};
 use crate::images::{draw_thumbnail, mosaic, spread, thumbnail, thumbnail_size};
+use crate::names;
 use crate::number::{count, counted};
 use crate::paint::Paint;
 use crate::scene::{Anchor, Area, Item, Scene, Type};
@@ -137,6 +138,9 @@ pub(crate) fn draw_panel(
     let rows = input_rows(embedding);
     let cloud = Cloud::inner(coordinates.as_ref(), rows.clone(), paint, drawn.inset(margin));
     cloud.draw(scene, paint);
+    if shape.is_none() && data.row_names.is_none() {
+        names::draw_classes(scene, &cloud, paint, drawn);
+    }
     for (i, line) in said.into_iter().rev().enumerate() {
         scene.text([area.x + INDENT, area.bottom() - 6.0 - NOTE * i as f64], line, SAID, Anchor::Start);
     }

@@ -2,7 +2,7 @@
 
 use figure::color::ramp;
 use figure::number::count;
-use figure::paint::{Legend, Paint};
+use figure::paint::{Legend, Mark, Paint};
 use maud::{Markup, html};
 
 /// Returns the title and the colors with their meaning.
@@ -32,8 +32,9 @@ fn colors(legend: &Legend) -> Markup {
         }
         Legend::Classes { listed, more } => html! {
             ul class="classes" {
-                @for (name, color) in listed {
-                    li { i style={ "background:" (color.hex()) } {} (name) }
+                @for (name, Mark { color, core }) in listed {
+                    @let inner = core.unwrap_or(*color).hex();
+                    li { i style={ "background:radial-gradient(circle," (inner) " 40%," (color.hex()) " 42%)" } {} (name) }
                 }
                 @if *more > 0 { li { "… and " (count(*more)) " more" } }
             }

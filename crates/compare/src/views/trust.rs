@@ -49,7 +49,7 @@ pub(crate) fn paint(trust: &MapTrust, n: usize) -> Paint {
     if let Legend::Classes { listed, .. } = &mut paint.legend {
         listed.retain(|(name, _)| sampled || !name.starts_with(&names[NOT_SCORED as usize]));
     }
-    paint
+    paint.without_names()
 }
 
 /// How many points jump, in a sentence; `None` where none does.

@@ -6,7 +6,7 @@ mod nines;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use embedding::implement::scale::extents;
+use embedding::implement::{maximum, scale::extents};
 use embedding::{Error, Metric, Points};
 use rayon::prelude::*;
 
@@ -25,13 +25,16 @@ const COPIES: f64 = 0.01;
 /// Rows that a thread looks at together.
 const PART: usize = 1024;
 
+/// Up to as many classes look like classes, however few rows there are.
+const MANY: usize = 30;
+
 /// The pairs of rows by which a metric is tried.
 const PAIRS: usize = 10_000;
 
 /// A probable mistake in the points of a table. Columns are numbers of coordinates, counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Suspicion {
-    /// More classes than half the rows.
+    /// More than 30 classes, and more than half the rows.
     Classes {
         /// The name of the labels.
         name: String,
@@ -97,7 +100,7 @@ impl Suspicion {
     /// Labels that differ for most rows.
     pub fn of_labels(labels: &Labels) -> Option<Self> {
         let classes = labels.classes.len();
-        (2 * classes > labels.values.len()).then(|| Self::Classes { name: labels.name.clone(), classes })
+        (classes > MANY && 2 * classes > labels.values.len()).then(|| Self::Classes { name: labels.name.clone(), classes })
     }
 }
 
@@ -148,7 +151,7 @@ fn of_points(table: &Table, metric: Metric) -> Vec<Suspicion> {
     found
 }
 
-/// The variance of every column, and whether it is constant.
+/// The variance of every column, divided by the square of the largest magnitude, and whether it is constant.
 struct Columns {
     variances: Vec<f64>,
     constant: Vec<bool>,
@@ -157,8 +160,11 @@ struct Columns {
 impl Columns {
     fn of(points: Points<'_>, extents: &[(f64, f64)]) -> Self {
         let n = points.len() as f64;
-        let means: Vec<f64> = sums(points, |_, value| value / n);
-        let variances = sums(points, |j, value| (value - means[j]).powi(2) / n);
+        // Squares of scaled values do not overflow.
+        let sizes = extents.iter().map(|(low, high)| low.abs().max(high.abs()));
+        let scale = maximum(sizes).max(f64::MIN_POSITIVE);
+        let means: Vec<f64> = sums(points, |_, value| value / scale / n);
+        let variances = sums(points, |j, value| (value / scale - means[j]).powi(2) / n);
         let constant = extents.iter().map(|(low, high)| low == high).collect();
         Self { variances, constant }
     }

@@ -30,7 +30,7 @@ pub(in crate::cli) fn notes(table: &Table, metric: Metric, of: Use<'_>) -> Vec<S
 /// The sentence about labels that are different for most rows.
 pub(in crate::cli) fn unlikely(labels: &Labels) -> Option<String> {
     match Suspicion::of_labels(labels)? {
-        Suspicion::Classes { name, classes } => unlikely_classes(&name, classes, labels.values.len()),
+        Suspicion::Classes { name, classes } => Some(unlikely_classes(&name, classes, labels.values.len())),
         _ => None,
     }
 }
@@ -38,7 +38,7 @@ pub(in crate::cli) fn unlikely(labels: &Labels) -> Option<String> {
 fn sentence(found: &Suspicion, table: &Table, of: Use<'_>) -> Option<String> {
     let n = table.points.len();
     match found {
-        Suspicion::Classes { name, classes } => unlikely_classes(name, *classes, n),
+        Suspicion::Classes { name, classes } => Some(unlikely_classes(name, *classes, n)),
         Suspicion::Equal => {
             Some(format!("all {} rows are equal: there are no distances between them", count(n)))
         }
@@ -55,15 +55,13 @@ fn sentence(found: &Suspicion, table: &Table, of: Use<'_>) -> Option<String> {
     }
 }
 
-fn unlikely_classes(name: &str, classes: usize, n: usize) -> Option<String> {
+fn unlikely_classes(name: &str, classes: usize, n: usize) -> String {
     let name = if name.trim().is_empty() { "labels".to_owned() } else { format!("labels `{name}`") };
-    (classes > LISTED_CLASSES).then(|| {
-        format!(
-            "the {name} have {} classes for {} rows, so that they are probably none; a legend lists {LISTED_CLASSES}",
-            count(classes),
-            count(n)
-        )
-    })
+    format!(
+        "the {name} have {} classes for {} rows, so that they are probably none; a legend lists {LISTED_CLASSES}",
+        count(classes),
+        count(n)
+    )
 }
 
 fn dominated(name: &str, fraction: f64, others: usize) -> String {
