@@ -1,6 +1,7 @@
 /** The page as a whole: settings, data, panels, and what links them. */
 
 import { schedule } from "./draw/frames.js";
+import { onPaper } from "./draw/theme.js";
 import { EngineFailure } from "./engine/client.js";
 import { type Computed, isOf } from "./engine/computed.js";
 import type { Engines } from "./engine/engines.js";
@@ -11,21 +12,24 @@ import type { Results } from "./guide/answer.js";
 import { Linked } from "./linked.js";
 import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
 import { isBest } from "./state/best.js";
-import { choices, reportedOf, usual } from "./state/coloring.js";
+import { type Colored, choices, reportedOf, usual } from "./state/coloring.js";
 import { History } from "./state/history.js";
 import { type Chosen, decode, encode, type Settings } from "./state/settings.js";
+import { fileColumns, suggested } from "./state/text-columns.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
 import { DataPicture } from "./ui/data-view.js";
-import { button, counted, fill, h } from "./ui/dom.js";
+import { button, counted, download, fill, h } from "./ui/dom.js";
 import { Drawer } from "./ui/drawer.js";
-import { fileOptions, inPage, suggested } from "./ui/file-options.js";
+import { fileOptions, type Opened } from "./ui/file-options.js";
 import { hints } from "./ui/hint.js";
+import { inPage } from "./ui/in-page.js";
 import { type Host, Panel } from "./ui/panel.js";
 import { copy } from "./ui/panel-export.js";
 import type { Wanted } from "./ui/panel-fit.js";
 import type { Score } from "./ui/panel-report.js";
 import { control as parameterControl } from "./ui/parameters.js";
 import { ScoreTable } from "./ui/scores.js";
+import { sheet } from "./ui/sheet.js";
 import { Sweep } from "./ui/sweep.js";
 import { oriented } from "./ui/turned.js";
 
@@ -34,6 +38,12 @@ const MOST_MAIN = 3;
 
 /** Most points that methods are fitted to live where a run has maps of more. */
 const MOST_SAMPLED = 5000;
+
+/** Pixels of the side of a map in a picture of all. */
+const SAVED = 600;
+
+/** Milliseconds within which the history of the browser follows an undo. */
+const LONGEST_WALK = 2000;
 
 /** Where an app is shown: as a page, or as one of the figures of a page. */
 export interface Mount {
@@ -65,6 +75,8 @@ export class App {
   private readonly alert = h("p", { class: "alert", role: "alert", hidden: true });
   private readonly notice = h("p", { class: "notice", role: "status", hidden: true });
   private readonly reading = h("div", { class: "reading" });
+  /** The files of the user by their keys in the settings, as they were read. */
+  private readonly opened = new Map<string, Opened>();
   /** Controls of parameters of single methods that the figure names. */
   private readonly extra = h("div", { class: "parameters extra" });
   private readonly linked: Linked;
@@ -82,6 +94,8 @@ export class App {
   private readonly history = new History();
   /** Whether the settings come from the history: then what the data change of them is no step of its own. */
   private restored = false;
+  /** When the history of the browser was asked to follow an undo, until it does. */
+  private going: number | undefined;
   /** The number of components of the neighbor graph. */
   private components = 1;
   /** The neighbor graph of the settings, once it is computed. */
@@ -134,6 +148,7 @@ export class App {
       files: (files) => void this.open(files),
       link: (at) => void copy(location.href, at),
       step: (by) => this.step(by),
+      save: () => this.save(),
       ...(mount.guide ? { guide: mount.guide } : {}),
       sweep: () =>
         this.live()
@@ -186,7 +201,7 @@ export class App {
       },
       header,
       h("div", { class: "body" }, this.view.element, this.grid),
-      this.scores.element,
+      h("section", { "aria-label": "scores of all maps" }, this.scores.element),
       this.sweep.element,
       this.drawer.element,
       whole &&
@@ -211,6 +226,10 @@ export class App {
     );
     this.dark.addEventListener("change", this.darkened);
     if (whole) hints(this.element);
+    if (whole) {
+      addEventListener("beforeprint", () => this.paper(true));
+      addEventListener("afterprint", () => this.paper(false));
+    }
     (whole ? document : this.element).addEventListener("keydown", (event) =>
       this.keyed(event as KeyboardEvent),
     );
@@ -245,7 +264,7 @@ export class App {
     const { settings } = this;
     const changed = (...keys: (keyof Settings)[]) =>
       keys.some((key) => JSON.stringify(next[key]) !== JSON.stringify(settings[key]));
-    if (changed("data")) fill(this.reading);
+    if (changed("data")) this.showFile(next.data);
     const points = changed("data", "n", "noise", "seed");
     const methods = changed("methods");
     const fits = methods || changed("k", "dim");
@@ -282,10 +301,39 @@ export class App {
     this.fillGrid(kept);
   }
 
+  // ---- files
+
+  /** Draws everything in the colors of white paper, or of the screen again, at once. */
+  private paper(on: boolean): void {
+    onPaper(on);
+    this.linked.dress();
+    for (const { plot } of [this.view, ...this.panels]) plot.paintNow();
+  }
+
+  private onPaper(work: (colored: Colored | undefined) => void): void {
+    this.paper(true);
+    try {
+      work(this.view.legend.colored);
+    } finally {
+      this.paper(false);
+    }
+  }
+
+  /** Saves all maps as one picture. */
+  private save(): void {
+    const title = this.shared?.data.title ?? "maps";
+    this.onPaper((colored) => {
+      const maps = this.panels.filter(({ plot }) => plot.cloud).map(({ title, plot }) => ({ title, plot }));
+      if (maps.length > 0)
+        sheet(maps, colored, SAVED).toBlob((blob) => blob && download(`${title}-maps.png`, blob));
+    });
+  }
+
   // ---- undo
 
   /** Settings from an entry of the history of the browser. */
   arrive(settings: Settings): void {
+    this.going = undefined;
     this.history.arrive(encode(settings));
     this.restore(settings);
   }
@@ -300,9 +348,11 @@ export class App {
   /** Undoes a change of the settings, or repeats it. */
   private step(by: -1 | 1): void {
     this.note();
-    if (!this.history.can(by) || this.mount.go?.(by)) return;
     const state = this.history.step(by);
-    if (state !== undefined) this.restore(decode(state, this.settings));
+    if (state === undefined) return;
+    // The history of the browser follows a moment later; until then nothing is written into its entry.
+    if (this.mount.go?.(by)) this.going = performance.now();
+    this.restore(decode(state, this.settings));
   }
 
   private keyed(event: KeyboardEvent): void {
@@ -321,7 +371,7 @@ export class App {
     const info = this.description.datasets.find((info) => info.name === name);
     const run = this.sources.run(name);
     settings.data = name;
-    if (info) fill(this.reading);
+    this.showFile(name);
     if (run) {
       Object.assign(settings, {
         n: run.n,
@@ -349,15 +399,36 @@ export class App {
 
   /** Reads a file; how it is read can be changed and the reading repeated, also where it failed. */
   private async read(file: File, options: ReadOptions): Promise<void> {
-    fill(this.reading, await fileOptions(file, options, (changed) => void this.read(file, changed)));
+    const opened = { file, options, columns: await fileColumns(file, options), rows: 0, warnings: [] };
     try {
-      const name = await this.sources.add(file, options, this.engines.service);
+      const { key, rows, warnings } = await this.sources.add(file, options, this.engines.service);
+      this.opened.set(key, { ...opened, rows, warnings });
       this.say(undefined);
       this.controls.datasets(this.sources.own(), this.sources.bundled());
-      this.choose(name);
-    } catch (failure) {
-      this.say(inPage(failure instanceof Error ? failure.message : String(failure)));
+      this.choose(key);
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      this.form({ ...opened, failure });
+      this.say(inPage(failure));
     }
+  }
+
+  /** Shows how a file of the user was read, and nothing for other data. */
+  private showFile(key: string): void {
+    const opened = this.opened.get(key);
+    if (opened) this.form(opened);
+    else fill(this.reading);
+  }
+
+  private form(opened: Opened): void {
+    const focused = this.reading.querySelector(":focus")?.getAttribute("aria-label");
+    const unfolded = this.reading.querySelector("details")?.open ?? false;
+    fill(this.reading, ...fileOptions(opened, (changed) => void this.read(opened.file, changed)));
+    const columns = this.reading.querySelector("details");
+    if (columns && unfolded) columns.open = true;
+    // The control in use is made anew, and keeps the focus.
+    const controls = this.reading.querySelectorAll<HTMLElement>("select, input");
+    [...controls].find((control) => focused && control.getAttribute("aria-label") === focused)?.focus();
   }
 
   private color(key: string): void {
@@ -717,18 +788,21 @@ export class App {
       inverse: () => this.settings.decode,
       decoded: (point) => void this.view.place(point),
       remove: (panel) => this.remove(panel),
+      onPaper: (work) => this.onPaper(work),
       duplicate: (panel) => this.duplicate(panel),
       explain: (info: MethodInfo, ranges: ParameterRange[]) => this.drawer.method(info, ranges),
       explainMeasure: (info: MeasureInfo) => this.drawer.measure(info),
     };
   }
 
-  private common(): Wanted["common"] {
+  private common(): { k: number; dim: number; seed: number } {
     const { k, dim, seed } = this.settings;
     return { k, dim, seed };
   }
 
   private wanted(chosen: Chosen): Wanted | undefined {
+    const info = this.description.methods.find(({ name }) => name === chosen.name);
+    const { k, ...others } = this.common();
     if (this.arriving) return undefined;
     const run = this.shared?.run;
     if (run && !isOf(run.of, this.settings)) return undefined;
@@ -736,7 +810,7 @@ export class App {
       this.shared && {
         data: this.shared,
         method: chosen.name,
-        common: this.common(),
+        common: info?.parameters.some(({ name }) => name === "k") ? { k, ...others } : others,
         settings: { ...chosen.set },
       }
     );
@@ -775,6 +849,10 @@ export class App {
     clearTimeout(this.addressTimer);
     this.addressTimer = undefined;
     if (this.arriving) return;
+    if (this.going !== undefined && performance.now() < this.going + LONGEST_WALK) {
+      this.address();
+      return;
+    }
     const { history, settings } = this;
     const state = encode(settings);
     const turned = history.present && encode({ ...decode(history.present, settings), view: settings.view });

@@ -59,7 +59,9 @@ export class Linked implements Actions {
     if (this.moment?.shared !== data) return;
     this.moment = { ...this.moment, graph };
     this.view.graphed(graph, data.data);
-    this.dress();
+    // Without its edges the graph changes marks alone.
+    if (this.settings.graph) this.dress();
+    else this.mark();
     this.tell();
     this.inquire();
   }

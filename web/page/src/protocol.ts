@@ -134,6 +134,10 @@ export interface ReadRequest extends Base {
   name_column?: string;
   /** Divides each column by its standard deviation after centering; default false. */
   standardize?: boolean;
+  /** What happens to missing values; default `refuse`. */
+  missing?: "refuse" | "drop" | "mean" | "median" | "zero";
+  /** Further words and numbers that stand for missing values. */
+  missing_values?: string[];
 }
 
 /** A seeded sample of another data set, each class in its proportion. Answer: {@link Data} with `rows`. */
@@ -615,7 +619,34 @@ export interface Data {
   column_names: string[];
   /** Description, source, and notes of the reader. */
   notes: string;
+  /** Probable mistakes in a file that was read; empty for all other data. */
+  warnings?: FileWarning[];
 }
+
+/** A column of a file. */
+export interface FileColumn {
+  /** Counted from 0. */
+  number: number;
+  name: string | null;
+}
+
+/** A probable mistake in a file, as `compare run` warns of it. */
+export type FileWarning =
+  /** A sentence of the reader, which names options of the command line. */
+  | { kind: "reader"; sentence: string }
+  /** More classes than half the rows. */
+  | { kind: "classes"; name: string; classes: number }
+  | { kind: "equal" }
+  | { kind: "distances" }
+  /** A number of nines far from the other values of columns, whose ranges are `others`. */
+  | { kind: "nines"; number: number; columns: FileColumn[]; others: [number, number][]; rows: number }
+  /** A column with this fraction of the variance, and the number of other columns that are not constant. */
+  | { kind: "dominant"; columns: FileColumn[]; fraction: number; others: number }
+  | { kind: "constant"; columns: FileColumn[] }
+  /** Rows that equal an earlier one. */
+  | { kind: "copies"; copies: number }
+  /** All pairs of a sample of rows are at this distance. */
+  | { kind: "indifferent"; distance: number };
 
 export interface Ranges {
   parameters: ParameterRange[];

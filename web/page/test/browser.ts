@@ -53,7 +53,7 @@ export class Bench {
 
   async open(
     html: string,
-    options: { width?: number; address?: string; dark?: boolean; workers?: number } = {},
+    options: { width?: number; address?: string; dark?: boolean; workers?: number; touch?: boolean } = {},
   ): Promise<{ page: Page; said: string[] }> {
     this.browser ??= await chromium.launch({
       executablePath: program!,
@@ -62,6 +62,7 @@ export class Bench {
     const page = await this.browser.newPage({
       viewport: { width: options.width ?? 1300, height: 900 },
       colorScheme: options.dark ? "dark" : "light",
+      hasTouch: options.touch ?? false,
     });
     const { workers } = options;
     if (workers !== undefined)

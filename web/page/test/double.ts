@@ -271,14 +271,29 @@ class Double implements Engine {
         });
       }
       case "read": {
-        const rows = new TextDecoder()
+        const lines = new TextDecoder()
           .decode(request.bytes)
           .trim()
           .split("\n")
-          .map((line) => line.split(",").map(Number));
+          .map((line) => line.split(","));
+        const header = lines[0]?.every((cell) => Number.isNaN(Number(cell))) ? lines.shift() : undefined;
+        const left = [...(request.ignore ?? []), request.label_column, request.name_column];
+        const coordinates = lines.map((line) => line.filter((_, i) => !header || !left.includes(header[i])));
+        const gap = coordinates.findIndex((row) => row.includes(""));
+        if (gap >= 0 && (request.missing ?? "refuse") === "refuse")
+          throw new Refusal("parameter", `row ${gap} has a gap; leave out such rows (--missing drop)`);
+        const rows = coordinates.filter((row) => !row.includes("")).map((row) => row.map(Number));
         if (rows.some((row) => row.some(Number.isNaN) || row.length !== rows[0]!.length))
           throw new Refusal("parameter", `${request.name}: every value must be a number`);
-        return this.value(
+        const large = rows.some((row) => (row[0] ?? 0) > 1000) && !request.standardize;
+        const name = header?.find((name) => !left.includes(name)) ?? null;
+        const warning = {
+          kind: "dominant" as const,
+          columns: [{ number: 0, name }],
+          fraction: 0.999,
+          others: 2,
+        };
+        const data = this.value(
           {
             id: 0,
             type: "points",
@@ -288,7 +303,8 @@ class Double implements Engine {
             title: request.name,
           },
           event,
-        );
+        ) as Data;
+        return { ...data, warnings: large ? [warning] : [] };
       }
       case "drop":
         for (const name of request.data ?? []) this.data.delete(name);

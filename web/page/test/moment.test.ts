@@ -49,7 +49,7 @@ test("rows of the same points stay in the next moment, rows of others do not", (
   );
 });
 
-test("a history goes back and forward, and forgets what was undone when something else follows", () => {
+test("a history goes back and forward, and discards what was undone when something else follows", () => {
   const history = new History();
   assert.deepEqual([history.can(-1), history.can(1), history.step(-1)], [false, false, undefined]);
   for (const state of ["a", "b", "b", "c"]) history.record(state);
@@ -125,7 +125,7 @@ test("an iteration of a film has no scores, which are scores of the map; setting
   const shown = await film.locator("output").textContent();
   // Nothing is fitted again, so the film stays where it is.
   await page.getByLabel("t-SNE: parameters and facts").click();
-  await panel.locator(".details h4", { hasText: "Spectrum" }).waitFor();
+  await panel.locator(".details h2", { hasText: "Spectrum" }).waitFor();
   await page.waitForTimeout(500);
   assert.equal(await film.locator("output").textContent(), shown);
   await film.getByLabel("one frame on").click();

@@ -142,7 +142,7 @@ test("the only column of words is read as classes at once", { skip }, async () =
     `a,b,kind\n${Array.from({ length: 30 }, (_, i) => `${i},${i * i},${i % 2 ? "x" : "y"}`).join("\n")}`,
   );
   await page.waitForSelector(".reading select");
-  assert.equal(await page.getByLabel("column of classes").inputValue(), "kind");
+  assert.equal(await page.getByLabel("role of kind").inputValue(), "class");
 });
 
 test("points of a file are colored by its columns, under their names; a sample states the number of all rows", {
@@ -302,4 +302,81 @@ test("the command of a panel is copied; where there is none, nothing is copied a
     }
     assert.deepEqual(said, []);
   }
+});
+
+test("two columns of words and gaps reach maps within three clicks; warnings stand above the maps with their repair", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=300&methods=pca", ["pca"]);
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) => `${i * i},${i % 7 === 3 ? "" : i},${i % 5},${"abc"[i % 3]},${"uv"[i % 2]}`,
+  );
+  // The first click opens the file.
+  await read(page, "shop.csv", ["sales,age,rank,city,kind", ...rows].join("\n"));
+  await page.waitForSelector(".alert:not([hidden])");
+  assert.equal(await page.getByLabel("role of kind").inputValue(), "class");
+  assert.equal(await page.getByLabel("role of city").inputValue(), "left out");
+  await page.getByText("leave out such rows", { exact: true }).first().click();
+  await page.waitForFunction(() =>
+    document.querySelector(".data .name")!.textContent!.startsWith("shop.csv: 34 points, 3 columns"),
+  );
+  assert.equal(await page.locator(".alert:not([hidden])").count(), 0);
+  assert.equal(await page.getByLabel("missing values").inputValue(), "drop");
+  const warning = page.locator(".warnings li");
+  assert.match((await warning.textContent())!, /^“sales” has 99\.90 % of the variance/);
+  await warning.getByText("standardize", { exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".warnings").length === 0);
+  assert.equal(await page.getByLabel("standardize").isChecked(), true);
+  // The choices belong to the file: they go and come back with it.
+  await settled(page, ["pca"]);
+  await page.waitForFunction(() => location.hash.includes("shop.csv"));
+  await page.getByLabel("undo: the settings").click();
+  await page.waitForFunction(() => document.querySelectorAll(".reading > *").length === 0);
+  await page.getByLabel("redo: the change").click();
+  await page.waitForSelector(".reading .columns");
+  assert.equal(await page.getByLabel("standardize").isChecked(), true);
+  assert.deepEqual(said, []);
+});
+
+test("for screen readers headings rise by one, header cells and controls have names, and all is in a landmark", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=300&methods=pca,isomap", ["pca", "isomap"]);
+  await read(
+    page,
+    "shop.csv",
+    ["a,b,kind", ...Array.from({ length: 30 }, (_, i) => `${i},${i * i},u`)].join("\n"),
+  );
+  await settled(page, ["pca", "isomap"]);
+  await page.waitForFunction(() => document.querySelectorAll(".panels .scores dd").length > 0);
+  await page.getByLabel("PCA: parameters and facts").click();
+  await page.locator(".details h2").first().waitFor();
+  for (const summary of [".columns summary", ".all summary"]) await page.locator(summary).click();
+  const found = await page.evaluate(() => {
+    const problems: string[] = [];
+    const shown = (element: Element) => (element as HTMLElement).checkVisibility();
+    let level = 0;
+    for (const heading of document.querySelectorAll("h1, h2, h3, h4")) {
+      if (!shown(heading)) continue;
+      const next = Number(heading.tagName[1]);
+      if (next > level + 1) problems.push(`${heading.outerHTML} after h${level}`);
+      level = next;
+    }
+    for (const cell of document.querySelectorAll("th"))
+      if (cell.textContent === "") problems.push("empty th");
+    for (const control of document.querySelectorAll("button, select, input")) {
+      if (!shown(control)) continue;
+      const text =
+        /\w/.test(control.textContent ?? "") && control.tagName === "BUTTON" ? control.textContent : "";
+      const name = control.getAttribute("aria-label") ?? control.closest("label")?.textContent ?? text;
+      if (!name?.toLowerCase().includes((text ?? "").toLowerCase())) problems.push(control.outerHTML);
+    }
+    for (const part of document.querySelectorAll("p, td, th, li, figure, button, select, input"))
+      if (shown(part) && !part.closest("header, main, section[aria-label], aside, footer"))
+        problems.push(`outside of landmarks: ${part.outerHTML.slice(0, 80)}`);
+    return problems;
+  });
+  assert.deepEqual(found, []);
+  assert.deepEqual(said, []);
 });

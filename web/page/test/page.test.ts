@@ -460,3 +460,42 @@ test("on a telephone nothing is wider than the screen, in light and dark", { ski
     await page.close();
   }
 });
+
+test("two fingers move and zoom a picture, and one selects where a drag is a lasso", { skip }, async () => {
+  const { page, said } = await opened({ touch: true, address: "#n=300&methods=pca" }, ["pca"]);
+  const { x, y, width, height } = await picture(page, '[data-method="pca"]');
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [number, number][]) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: points.map(([fx, fy], id) => ({ x: x + fx * width, y: y + fy * height, id })),
+    });
+  const plot = page.locator('[data-method="pca"] .plot');
+  const before = await plot.screenshot();
+  const scrolled = await page.evaluate(() => scrollY);
+  await touch("touchStart", [0.4, 0.5], [0.6, 0.5]);
+  for (const step of [0.05, 0.1, 0.15]) await touch("touchMove", [0.4 - step, 0.5], [0.6 + step, 0.5]);
+  await touch("touchEnd");
+  await page.waitForTimeout(100);
+  assert.ok(!before.equals(await plot.screenshot()), "the picture is zoomed");
+  // Back by the key that resets the picture.
+  await page.locator('[data-method="pca"] .over').focus();
+  await page.keyboard.press("0");
+  await page.waitForTimeout(100);
+  assert.equal(await page.locator(".point strong").count(), 0, "nothing was picked");
+  await page.getByLabel("a drag").selectOption("lasso");
+  await touch("touchStart", [0.02, 0.02]);
+  for (const place of [
+    [0.98, 0.02],
+    [0.98, 0.5],
+    [0.98, 0.98],
+    [0.02, 0.98],
+  ] as const)
+    await touch("touchMove", [...place]);
+  await touch("touchEnd");
+  await page.waitForFunction(() =>
+    /^\d+ points selected$/.test(document.querySelector(".point strong")?.textContent ?? ""),
+  );
+  assert.equal(await page.evaluate(() => scrollY), scrolled);
+  assert.deepEqual(said, []);
+});

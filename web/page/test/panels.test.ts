@@ -74,7 +74,7 @@ test("panels of one method are distinguished by their parameters, and a panel is
   assert.deepEqual(await page.locator(".all tbody th").allTextContents(), await names());
   await page.getByLabel("remove t-SNE, perplexity 40").click();
   await page.getByLabel("PCA: parameters and facts").click();
-  await page.getByLabel("add another panel of PCA").click();
+  await page.getByLabel("duplicate: another panel of PCA").click();
   assert.deepEqual(await names(), ["PCA", "PCA", "t-SNE, perplexity 5"]);
   const copy = page.locator("main .panel").nth(1);
   await copy.getByLabel("dim, number").fill("1");
@@ -272,4 +272,79 @@ test("a sweep has a row for each panel, named as the panel, with a best value of
   ]);
   for (const row of [0, 1])
     assert.ok((await page.locator(".sweep tbody tr").nth(row).locator("td.best").count()) > 0);
+});
+
+/** A pixel of a picture in a file, from 0 to 1 in both directions. */
+async function pixel(page: Page, path: string, x: number, y: number): Promise<number[]> {
+  const text = readFileSync(path).toString("base64");
+  return page.evaluate(
+    async ([text, x, y]) => {
+      const bytes = Uint8Array.from(atob(text as string), (letter) => letter.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const context = canvas.getContext("2d")!;
+      context.drawImage(picture, 0, 0);
+      return [
+        ...context.getImageData(Number(x) * (picture.width - 1), Number(y) * (picture.height - 1), 1, 1).data,
+      ];
+    },
+    [text, x, y] as const,
+  );
+}
+
+test("files have the selection, the legend and a light ground, also from a dark screen; one button saves all maps", {
+  skip,
+}, async () => {
+  const { page, said } = await bench.open(made.html, {
+    address: "#n=300&methods=pca,isomap,lle&graph=1",
+    dark: true,
+  });
+  await settled(page, ["pca", "isomap", "lle"]);
+  await page.waitForFunction(() => document.querySelector(".graph-text")!.textContent!.includes("edges"));
+  const shown = () =>
+    page
+      .locator('[data-method="pca"] canvas')
+      .first()
+      .evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+  const saved = async (click: Promise<unknown>) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), click]);
+    return { name: download.suggestedFilename(), path: await download.path() };
+  };
+  const before = await shown();
+  const all = await saved(page.getByLabel("save: all maps").click());
+  assert.equal(all.name, "swiss-roll-maps.png");
+  const png = readFileSync(all.path);
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  // Two columns and two rows of 600 pixels, and a legend.
+  assert.ok(width > 1200 && width < 1300 && height > 1290 && height < 1500, `${width} ${height}`);
+  assert.deepEqual(await pixel(page, all.path, 0.001, 0.001), [250, 251, 252, 255]);
+  assert.equal(await shown(), before);
+  await page.getByLabel("PCA: parameters and facts").click();
+  // A box around the left half selects.
+  const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
+  await page.keyboard.down("Shift");
+  await page.keyboard.down("Control");
+  await page.mouse.move(box.x + 3, box.y + 3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 3, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.up("Control");
+  await page.keyboard.up("Shift");
+  const selected = Number((await page.locator(".point strong").first().textContent())!.split(" ")[0]);
+  const panel = page.locator('[data-method="pca"] .details');
+  const svg = readFileSync((await saved(panel.getByText("SVG", { exact: true }).click())).path, "utf8");
+  assert.equal(svg.match(/<circle /g)!.length, 300);
+  assert.equal(svg.match(/ opacity="0.13"/g)!.length, 300 - selected);
+  assert.match(svg, /<rect width="\d+" height="[\d.]+" fill="rgb\(250,251,252\)"\/>/);
+  assert.match(svg, />arc length<\/text>/);
+  assert.equal(svg.match(/<path /g)!.length, 2, "edges, and suspected shortcuts");
+  // Paper has light colors while it is printed.
+  const ground = () =>
+    page.evaluate(() => [...document.querySelectorAll<HTMLElement>(".legend .ramp")][0]!.style.background);
+  const screen = await ground();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.notEqual(await ground(), screen);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await ground(), screen);
+  assert.deepEqual(said, []);
 });

@@ -41,7 +41,7 @@ test("from a change of settings on a panel has no scores of the map before, and 
 }, async () => {
   const { page, said } = await bench.open(made.html, {
     address: "#n=300&methods=pca,tsne,tsne,tsne",
-    workers: 2,
+    workers: 3,
   });
   await scored(page);
   // What panels show at any time, as soon as the data are the new ones.
@@ -85,7 +85,7 @@ test("from a change of settings on a panel has no scores of the map before, and 
     // Once there, scores stay.
     assert.ok(panel.slice(first).every(({ scores }) => /\d\.\d/.test(scores)));
   }
-  // Two workers fit, and one of three long fits is queued.
+  // Two workers fit, for one core is left to the page, and one of three long fits is queued.
   const queued = steps.filter((panel) => panel.some(({ state }) => state.startsWith("waiting")));
   assert.ok(queued.length > 0, "the queued panel shows that it waits");
   for (const panel of queued)
@@ -132,7 +132,7 @@ test("a map that cannot be measured has no scores, not even scores of another fi
 test("a map is measured where the worker that has its model is ended", { skip }, async () => {
   const { page, said } = await bench.open(made.html, {
     address: "#n=300&methods=pca,tsne~perplexity%3D95,tsne~perplexity%3D96",
-    workers: 2,
+    workers: 3,
   });
   await page.waitForFunction(() => document.querySelectorAll(".busy").length === 2);
   const scores = page.locator('[data-method="pca"] .scores');

@@ -16,10 +16,19 @@ import type { Data } from "../src/protocol.js";
 import { commonEnds, distancesFrom, shared } from "../src/state/coloring.js";
 import { csv, escapeMarkup, svg } from "../src/state/export.js";
 import { decode, encode, type Settings, titled } from "../src/state/settings.js";
+import {
+  columnsOf,
+  decimalCommas,
+  roleOf,
+  suggested,
+  withRole,
+  wordColumns,
+} from "../src/state/text-columns.js";
 import { gap } from "../src/ui/chart.js";
 import { duration, number } from "../src/ui/dom.js";
 import { words } from "../src/ui/facts.js";
-import { columns, decimalCommas, inPage, suggested, wordColumns } from "../src/ui/file-options.js";
+import { remedies, warned } from "../src/ui/file-warnings.js";
+import { inPage } from "../src/ui/in-page.js";
 import { endTexts } from "../src/ui/legend.js";
 import { ends } from "../src/ui/parameters.js";
 import { at, fraction } from "../src/ui/slider.js";
@@ -205,38 +214,55 @@ test("a slider of a parameter contains its value and respects open ends", () => 
   assert.deepEqual(ends(iterations, 20000, true, 1000), [0, 20000]);
 });
 
+const names = (text: string) => columnsOf(text).map(({ name }) => name);
+const suggestedRoles = (text: string) => {
+  const columns = columnsOf(text);
+  const records = text.trim().split("\n").length;
+  return wordColumns(columns, records - (columns.every(({ name }, i) => name === String(i)) ? 0 : 1));
+};
+
 test("the columns of a file are its names, or numbers where it has none", () => {
-  assert.deepEqual(columns('"id";"kind, of"\n1;2'), ["id", "kind, of"]);
-  assert.deepEqual(columns("1,2.5,-3\n"), ["0", "1", "2"]);
-  assert.deepEqual(columns("\uFEFFa\tb\r\n1\t2"), ["a", "b"]);
+  assert.deepEqual(names('"id";"kind, of"\n1;2'), ["id", "kind, of"]);
+  assert.deepEqual(names("1,2.5,-3\n"), ["0", "1", "2"]);
+  assert.deepEqual(names("\uFEFFa\tb\r\n1\t2"), ["a", "b"]);
 });
 
 test("a line with a number is no header, and a delimiter within quotation marks none", () => {
-  assert.deepEqual(columns("1.5,2,setosa\n"), ["0", "1", "2"]);
-  assert.deepEqual(columns('"a, b",c\n'), ["a, b", "c"]);
+  assert.deepEqual(names("1.5,2,setosa\n"), ["0", "1", "2"]);
+  assert.deepEqual(names('"a, b",c\n'), ["a, b", "c"]);
+  // A line break within a name ends no row: the column below it holds numbers.
+  const broken = columnsOf('"income\n(euro)","a ""b""",kind\n1,2,x\n3,,y\n');
+  assert.deepEqual(
+    broken.map(({ name, kind, gaps }) => [name, kind, gaps]),
+    [
+      ["income\n(euro)", "numbers", false],
+      ['a "b"', "numbers", true],
+      ["kind", "words", false],
+    ],
+  );
 });
 
 test("a column of words holds names where all differ, else classes", () => {
-  assert.deepEqual(wordColumns('a,b,species\n1,2,setosa\n3,NA,"versi, color"\n'), {
+  assert.deepEqual(suggestedRoles('a,b,species\n1,2,setosa\n3,NA,"versi, color"\n'), {
     label_column: "species",
   });
-  assert.deepEqual(wordColumns("1,2,setosa\n3,4,virginica"), { label_column: "2" });
-  assert.deepEqual(wordColumns("a;b;c\n1,5;2,5;x\n"), { label_column: "c" });
+  assert.deepEqual(suggestedRoles("1,2,setosa\n3,4,virginica"), { label_column: "2" });
+  assert.deepEqual(suggestedRoles("a;b;c\n1,5;2,5;x\n"), { label_column: "c" });
   const rows = (count: number) =>
     Array.from({ length: count }, (_, i) => `country ${i},${i % 2 ? "north" : "south"},${i},${i * i}`).join(
       "\n",
     );
-  assert.deepEqual(wordColumns(`name,side,a,b\n${rows(10)}\n`), {
+  assert.deepEqual(suggestedRoles(`name,side,a,b\n${rows(10)}\n`), {
     label_column: "side",
     name_column: "name",
   });
   // The names of rows that R writes have no name above them, and are none of the columns.
-  assert.deepEqual(wordColumns(`side,a,b\n${rows(10)}\n`), { label_column: "side" });
-  assert.deepEqual(columns("a,b\nMazda,1,2\n"), ["", "a", "b"]);
+  assert.deepEqual(suggestedRoles(`side,a,b\n${rows(10)}\n`), { label_column: "side" });
+  assert.deepEqual(names("a,b\nMazda,1,2\n"), ["", "a", "b"]);
   // Of few rows words that differ may be classes, too.
-  assert.deepEqual(wordColumns(`name,side,a,b\n${rows(9)}\n`), {});
+  assert.deepEqual(suggestedRoles(`name,side,a,b\n${rows(9)}\n`), { label_column: "side", ignore: ["name"] });
   for (const text of ["a,b\n1,2\n", "name,kind\nx,y\n", "word\nx\n", "a,b,c\n1,?,3\n", ""])
-    assert.deepEqual(wordColumns(text), {}, text);
+    assert.deepEqual(suggestedRoles(text), {}, text);
 });
 
 test("the ends of a ramp tell values beyond them, and have digits that differ", () => {
@@ -270,7 +296,7 @@ test("messages about reading a file have the words of the page", () => {
   const cell =
     "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; a column of classes is named by --label-column species, one of names by --name-column species, another that is no coordinate left out by --ignore species";
   const said =
-    "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “classes” if it holds the class of each row, as “names” if it names the rows; else write it into “leave out”";
+    "own.csv: every cell must be a number, but row 0, column 4 `species` (counted from 0, line 1) is `setosa`; choose “species” as “class” if it holds the class of each row, as “name” if it names the rows; else as “left out”";
   assert.equal(inPage(cell), said);
   // A name of two words; a command line has the number of the column.
   const words = (text: string) =>
@@ -283,7 +309,7 @@ test("messages about reading a file have the words of the page", () => {
     inPage(
       "column 2 `my kind` (counted from 0) has 3 different whole numbers; read it as classes by --label-column 2. Read.",
     ),
-    "column 2 `my kind` (counted from 0) has 3 different whole numbers; choose “my kind” as “classes”. Read.",
+    "column 2 `my kind` (counted from 0) has 3 different whole numbers; choose “my kind” as “class”. Read.",
   );
   const more = [
     `${cell}, and if the first row is a header, say --header yes`,
@@ -355,4 +381,92 @@ test("facts are short, whatever they hold", () => {
     "(50, 2.82) (100, 2.50)",
   );
   assert.equal(words({ status: "Converged", big_number: null }), "status: Converged, big number: –");
+});
+
+test("a column has one role; of classes and of names there is one column", () => {
+  const columns = columnsOf("id,city,kind,x\n1,a,b,2\n2,c,b,5\n");
+  const [id, city, kind, x] = columns;
+  assert.ok(id && city && kind && x);
+  let options = withRole(columns, { standardize: true }, kind, "class");
+  assert.deepEqual(options, { standardize: true, label_column: "kind" });
+  options = withRole(columns, options, id, "left out");
+  options = withRole(columns, options, city, "class");
+  assert.deepEqual(options, { standardize: true, label_column: "city", ignore: ["id", "kind"] });
+  assert.deepEqual(
+    columns.map((column) => roleOf(column, options)),
+    ["left out", "class", "left out", "coordinate"],
+  );
+  options = withRole(columns, withRole(columns, options, x, "color"), id, "coordinate");
+  assert.deepEqual(options, {
+    standardize: true,
+    label_column: "city",
+    color_columns: ["x"],
+    ignore: ["kind"],
+  });
+});
+
+test("each warning about a file has a sentence, and repairs that read it by other options", () => {
+  const columns = columnsOf("id,sales,age,kind\n1,1000,-999,a\n2,3,4,b\n");
+  const read = { options: { label_column: "kind" }, columns, rows: 40 };
+  const [sales, age] = [
+    { number: 1, name: "sales" },
+    { number: 2, name: "age" },
+  ];
+  const told = (warning: Parameters<typeof warned>[0]) => {
+    const { sentence, repairs } = warned(warning, read);
+    return [sentence, ...repairs.map(({ text, options }) => [text, options])];
+  };
+  assert.deepEqual(told({ kind: "dominant", columns: [sales], fraction: 0.9876, others: 3 }), [
+    "“sales” has 98.76 % of the variance: distances hardly depend on the other 3 columns.",
+    ["standardize", { label_column: "kind", standardize: true }],
+    ["leave out “sales”", { label_column: "kind", ignore: ["sales"] }],
+  ]);
+  assert.deepEqual(told({ kind: "nines", number: -999, columns: [age], others: [[0, 9]], rows: 1 }), [
+    "1 row of 40 has -999 in “age”, far from all other values: probably a missing value.",
+    ["leave out such rows", { label_column: "kind", missing_values: ["-999"], missing: "drop" }],
+    ["fill in the mean", { label_column: "kind", missing_values: ["-999"], missing: "mean" }],
+  ]);
+  assert.deepEqual(told({ kind: "classes", name: "kind", classes: 33 }), [
+    "“kind” has 33 classes for 40 rows: probably no classes.",
+    ["“kind” as name", { name_column: "kind" }],
+    ["leave out “kind”", { ignore: ["kind"] }],
+  ]);
+  assert.deepEqual(told({ kind: "constant", columns: [sales, age] }), [
+    "“sales”, “age” are constant and change no distance.",
+    ["leave them out", { label_column: "kind", ignore: ["sales", "age"] }],
+  ]);
+  assert.deepEqual(
+    told({ kind: "reader", sentence: "column `id` counts the rows; leave it out by --ignore id" }),
+    [
+      "column `id` counts the rows; choose “id” as “left out” if it is none.",
+      ["leave out “id”", { label_column: "kind", ignore: ["id"] }],
+    ],
+  );
+  assert.match(String(told({ kind: "copies", copies: 1 })[0]), /^1 of 40 rows is a copy of another/);
+  assert.deepEqual(told({ kind: "equal" }), ["All 40 rows are equal: there are no distances between them."]);
+  assert.equal(told({ kind: "distances" }).length, 1);
+  assert.deepEqual(
+    remedies(
+      "row 3, column 2 `age` is empty; leave out such rows (--missing drop) or fill in the mean of the column (--missing mean)",
+      read,
+    ).map(({ options }) => options),
+    [
+      { label_column: "kind", missing: "drop" },
+      { label_column: "kind", missing: "mean" },
+    ],
+  );
+  assert.deepEqual(
+    remedies(
+      "if this one stands for a missing value, say so (--missing-values n.d.), and (--missing drop)",
+      read,
+    )[0]?.options,
+    { label_column: "kind", missing_values: ["n.d."], missing: "drop" },
+  );
+  assert.deepEqual(
+    remedies("classes are named by --label-column id, names by --name-column id", {
+      ...read,
+      options: {},
+    }).map(({ text }) => text),
+    ["“id” as class", "“id” as name"],
+  );
 });

@@ -226,7 +226,9 @@ function absurd(page: Page, pattern: string): Promise<string | undefined> {
     // The row and its neighbors exist in the data whose title is shown.
     const title = document.querySelector(".data .name")?.textContent ?? "";
     const n = Number(/: ([\d,]+) points?/.exec(title)?.[1]?.replaceAll(",", "") ?? Number.POSITIVE_INFINITY);
-    const point = document.querySelector<HTMLElement>(".data .point")?.textContent ?? "";
+    const point = [...document.querySelectorAll(".data .point > *")]
+      .map((part) => part.textContent)
+      .join("\n");
     for (const [, row] of point.matchAll(/\brow (\d+)/g))
       if (Number(row) >= n) return `row ${row} of ${title}`;
     const near = /(\d+) neighbors?/.exec(point)?.[1];

@@ -182,6 +182,17 @@ export class Plot implements Projected {
     return canvas;
   }
 
+  /** Draws at once, before the next frame. */
+  paintNow(): void {
+    this.paint();
+  }
+
+  /** The look of the cloud and the marks in it. */
+  get drawn(): { look: Look | undefined; marks: Marks; points: Int32Array } {
+    const marks = this.marks.of === this.scene?.of ? this.marks : NO_MARKS;
+    return { look: this.look, marks, points: this.points };
+  }
+
   /** The radius of the points in CSS pixels. */
   radius(): number {
     const n = this.cloud?.rows.length ?? 1;

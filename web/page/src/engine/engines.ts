@@ -4,6 +4,11 @@ import type { Description } from "../protocol.js";
 import { Client } from "./client.js";
 import { Pool } from "./pool.js";
 
+/** The number of workers for fits: one core is left to the page. */
+export function workers(cores: number | undefined): number {
+  return Math.min(8, Math.max(1, (cores || 2) - 1));
+}
+
 export class Engines {
   readonly pool: Pool;
 
@@ -12,7 +17,7 @@ export class Engines {
     readonly description: Description,
     private client: Client,
   ) {
-    this.pool = new Pool(module, Math.min(8, Math.max(2, navigator.hardwareConcurrency || 2)));
+    this.pool = new Pool(module, workers(navigator.hardwareConcurrency));
   }
 
   static async open(module: WebAssembly.Module): Promise<Engines> {

@@ -4,7 +4,8 @@ import type { Data } from "../protocol.js";
 import { Client, EngineFailure, type Owner } from "./client.js";
 import type { Run } from "./computed.js";
 
-export type Urgency = "fit" | "measure";
+/** Fits come first, then measures of maps on the screen, then all others. */
+export type Urgency = "fit" | "measure" | "last";
 
 /** Work for one worker that holds the data set. */
 export interface Task {
@@ -39,6 +40,8 @@ export class Pool {
   private readonly idle: Client[] = [];
   private readonly running: Running[] = [];
   private queue: Task[] = [];
+  /** Whose fits will be added in a moment: until then no measure is begun, which would keep a worker from them. */
+  private readonly expected = new Set<object>();
 
   constructor(
     private readonly module: WebAssembly.Module,
@@ -48,6 +51,16 @@ export class Pool {
   add(task: Task): void {
     this.queue.push(task);
     this.fill();
+  }
+
+  /** A fit will be added in a moment. */
+  expect(by: object): void {
+    this.expected.add(by);
+  }
+
+  /** The fit was added, or will not be. */
+  unexpect(by: object): void {
+    if (this.expected.delete(by)) this.fill();
   }
 
   /** Whether the task runs, and for how many milliseconds. */
@@ -87,8 +100,10 @@ export class Pool {
   private next(): Task | undefined {
     const busy = (client: Client | undefined) => this.running.some((running) => running.client === client);
     const ready = this.queue.filter(({ pinned }) => !pinned || !busy(pinned));
-    const fits = ready.filter(({ urgency }) => urgency === "fit");
-    return (fits.length > 0 ? fits : ready).reduce(
+    const of = (wanted: Urgency) => ready.filter(({ urgency }) => urgency === wanted);
+    const [fits, measures] = [of("fit"), of("measure")];
+    if (fits.length === 0 && this.expected.size > 0) return undefined;
+    return (fits.length > 0 ? fits : measures.length > 0 ? measures : ready).reduce(
       (first: Task | undefined, task) =>
         first && (first.expected ?? 0) <= (task.expected ?? 0) ? first : task,
       undefined,

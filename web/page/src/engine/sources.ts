@@ -1,6 +1,6 @@
 /** Where data sets come from: the catalog of the engine, files bundled with the page, files of the user. */
 
-import type { Data, Geometry, ImageShape, Request, RowNames, Source } from "../protocol.js";
+import type { Data, FileWarning, Geometry, ImageShape, Request, RowNames, Source } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
 import type { Client, Owner, Unnumbered } from "./client.js";
@@ -40,6 +40,8 @@ export interface ReadOptions {
   windows_1252?: boolean;
   decimal_comma?: boolean;
   standardize?: boolean;
+  missing?: "drop" | "mean" | "median" | "zero" | "refuse";
+  missing_values?: string[];
 }
 
 interface Held {
@@ -104,8 +106,12 @@ export class Sources {
     return key.startsWith(PREFIX) ? USUAL_ROWS : USUAL_BUNDLED;
   }
 
-  /** Reads a file once, and keeps it, instead of the file that was read before. Returns its key. */
-  async add(file: File, options: ReadOptions, client: Client): Promise<string> {
+  /** Reads a file once, and keeps it, instead of the file of this name that was read before. */
+  async add(
+    file: File,
+    options: ReadOptions,
+    client: Client,
+  ): Promise<{ key: string; rows: number; warnings: FileWarning[] }> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const request = { type: "read", data: "file", name: file.name, bytes, ...options } as const;
     const { value } = await client.request(request);
@@ -114,7 +120,7 @@ export class Sources {
     this.packed.delete(key);
     this.computed.delete(key);
     this.held.set(key, { request, rows: value.n });
-    return key;
+    return { key, rows: value.n, warnings: value.warnings ?? [] };
   }
 
   /** How the command line makes the points of a data set of the catalog that the page carries; `undefined` for others. */

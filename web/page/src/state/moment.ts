@@ -27,7 +27,7 @@ export interface Moment {
   readonly path: Path | undefined;
 }
 
-/** The first moment of new data. Of the rows before only those of the same points stay. */
+/** The first moment of new data. Rows stay pointed at, picked and selected where the points are the same. */
 export function begun(before: Moment | undefined, shared: Shared, color: string): Moment {
   const same = before !== undefined && samePoints(before.shared, shared);
   return {

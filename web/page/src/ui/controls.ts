@@ -24,6 +24,8 @@ export interface Changes {
   link(at: HTMLElement): void;
   /** Undoes a change of the settings (-1), or repeats it (1). */
   step(by: -1 | 1): void;
+  /** Saves all maps as one picture. */
+  save(): void;
   /** Opens the guided path. */
   guide?(): void;
   /** Decoding is switched on or off, or another one is chosen. */
@@ -195,6 +197,7 @@ export class Controls {
     );
     const sweep = button("sweep k", "sweep k: fit every method for several k", () => changes.sweep());
     const link = button("link", "link: copy the address of this view", () => changes.link(link));
+    const save = button("save", "save: all maps as one picture (PNG), with the legend", () => changes.save());
     this.undo = button("↶", "undo: the settings before the last change (Ctrl and Z)", () => changes.step(-1));
     this.redo = button("↷", "redo: the change that was undone (Ctrl and Y)", () => changes.step(1));
     this.steps(false, false);
@@ -223,7 +226,7 @@ export class Controls {
       { class: "controls" },
       h("div", { class: "group source" }, this.data, file, fold, picker),
       h("div", { class: "group main" }, this.k.element, this.dim.element),
-      h("div", { class: "group" }, this.undo, this.redo, this.add, sweep, link, guide),
+      h("div", { class: "group" }, this.undo, this.redo, this.add, sweep, save, link, guide),
       h("div", { class: "group" }, this.n.element, this.noise.element, this.seed.element),
       h(
         "div",
@@ -272,6 +275,7 @@ export class Controls {
       redo: this.redo,
       add: this.add,
       sweep,
+      save,
       link,
       n: this.n.element,
       noise: this.noise.element,

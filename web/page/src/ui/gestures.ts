@@ -43,9 +43,48 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
 
   let from: [number, number] | undefined;
   let begun = false;
+  /** The places of fingers: two of them move and zoom the picture. */
+  const fingers = new Map<number, [number, number]>();
+  let pinched = false;
+  /** Moves and zooms as one of two fingers moves. */
+  const pinch = (id: number, now: [number, number]) => {
+    const before = [...fingers.values()];
+    fingers.set(id, now);
+    const [a, b, c, d] = [...before, ...fingers.values()];
+    if (!a || !b || !c || !d) return;
+    const far = (p: [number, number], q: [number, number]) =>
+      Math.max(1, Math.hypot(p[0] - q[0], p[1] - q[1]));
+    const middle = (p: [number, number], q: [number, number]): [number, number] => [
+      (p[0] + q[0]) / 2,
+      (p[1] + q[1]) / 2,
+    ];
+    const [old, place] = [middle(a, b), middle(c, d)];
+    plot.dragged = true;
+    move(plot, place[0] - old[0], place[1] - old[1]);
+    zoom(plot, far(c, d) / far(a, b), place);
+    moved();
+  };
+  // A finger that selects, and two fingers, do not scroll the page.
+  target.addEventListener(
+    "touchstart",
+    (event) => {
+      if ((drag() !== "shift" || event.touches.length > 1) && event.cancelable) event.preventDefault();
+    },
+    { passive: false },
+  );
   let encircling: Exclude<Drag, "shift"> | undefined;
   target.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
+    if (event.pointerType === "touch") fingers.set(event.pointerId, position(event));
+    if (fingers.size > 1) {
+      pinched = true;
+      from = undefined;
+      plot.lasso = [];
+      plot.redrawMarks();
+      target.setPointerCapture(event.pointerId);
+      return;
+    }
+    pinched = false;
     from = position(event);
     begun = false;
     const mode = drag();
@@ -61,6 +100,11 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
   });
   target.addEventListener("pointermove", (event) => {
     const now = position(event);
+    if (fingers.size === 2 && fingers.has(event.pointerId)) {
+      pinch(event.pointerId, now);
+      return;
+    }
+    if (pinched && fingers.size > 0) return;
     if (!from) {
       actions.hover(rowAt(now), plot.of);
       actions.over?.(now);
@@ -84,11 +128,12 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     moved();
   });
   const end = (event: PointerEvent, cancelled: boolean) => {
-    if (!from) return;
+    fingers.delete(event.pointerId);
     if (plot.dragged) {
       plot.dragged = false;
       plot.redraw();
     }
+    if (!from) return;
     const cloud = plot.cloud;
     if (begun && encircling) {
       const polygon = plot.lasso;

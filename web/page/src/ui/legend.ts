@@ -23,10 +23,14 @@ export class LegendView {
   /** The classes that are dimmed. */
   readonly off = new Set<number>();
   private classes = 0;
+  /** What is shown. */
+  colored: Colored | undefined;
 
   constructor(private readonly change: () => void) {}
 
-  show({ legend, coloring }: Colored, dark: boolean): void {
+  show(colored: Colored, dark: boolean): void {
+    this.colored = colored;
+    const { legend, coloring } = colored;
     const shaded =
       coloring.bins.length > MOST_DISCS &&
       h(

@@ -1,15 +1,16 @@
 /** Exports of a panel: pictures, coordinates, the command that repeats it. */
 
 import { allRows } from "../draw/cloud.js";
-import type { Coloring } from "../draw/color.js";
 import type { Plot } from "../draw/plot.js";
 import type { Shared } from "../engine/pool.js";
 import type { Data, Fit, MethodInfo } from "../protocol.js";
+import type { Colored } from "../state/coloring.js";
 import { csv, svg, type Words } from "../state/export.js";
 import type { Chosen } from "../state/settings.js";
 import { button, download, h } from "./dom.js";
+import { drawnOf, sheet } from "./sheet.js";
 
-/** Pixels of the shorter side of a picture that is saved, at least. */
+/** Pixels of the side of a map that is saved. */
 const SIDE = 1200;
 
 /** The map that is exported. */
@@ -30,6 +31,8 @@ export interface Sources {
   words(data: Data): Words[];
   /** Adds another panel with the same parameters. */
   duplicate(): void;
+  /** Does something while all pictures have the colors of white paper; it gets the colors of the legend. */
+  onPaper(work: (colored: Colored | undefined) => void): void;
 }
 
 /** Buttons that export the contents of a panel. */
@@ -39,17 +42,22 @@ export function exports(panel: Shown, sources: Sources): HTMLElement[] {
     [panel.shared?.data.title ?? "data", info.name, ...Object.entries(panel.chosen.set).flat()]
       .join("-")
       .replace(/[^\p{L}\p{N}._-]+/gu, "-");
-  const vector = (coloring: Coloring) => {
-    const cloud = plot.cloud;
-    if (cloud)
-      download(
-        `${name()}.svg`,
-        new Blob(
-          [svg(panel.title, plot.pixels, cloud.rows, coloring, [plot.width, plot.height], plot.radius())],
-          { type: "image/svg+xml" },
-        ),
+  const vector = () =>
+    sources.onPaper((colored) => {
+      const [cloud, coloring] = [plot.cloud, plot.coloring];
+      if (!cloud || !coloring) return;
+      const size: [number, number] = [plot.width, plot.height];
+      const drawing = svg(
+        panel.title,
+        plot.pixels,
+        cloud.rows,
+        coloring,
+        size,
+        plot.radius(),
+        drawnOf(plot, colored),
       );
-  };
+      download(`${name()}.svg`, new Blob([drawing], { type: "image/svg+xml" }));
+    });
   const command = button("command", "copy the command line that repeats this map", async () => {
     problem.hidden = true;
     try {
@@ -62,9 +70,13 @@ export function exports(panel: Shown, sources: Sources): HTMLElement[] {
   const problem = h("p", { class: "warn", role: "status", hidden: true });
   return [
     button("PNG", "save this picture as PNG", () =>
-      plot.snapshot(SIDE).toBlob((blob) => blob && download(`${name()}.png`, blob)),
+      sources.onPaper((colored) =>
+        sheet([{ title: panel.title, plot }], colored, SIDE).toBlob(
+          (blob) => blob && download(`${name()}.png`, blob),
+        ),
+      ),
     ),
-    button("SVG", "save this picture as SVG", () => plot.coloring && vector(plot.coloring)),
+    button("SVG", "save this picture as SVG", vector),
     button("CSV", "save the coordinates as CSV", () => {
       const { fit, shared } = panel;
       if (!fit || !shared) return;
@@ -73,7 +85,7 @@ export function exports(panel: Shown, sources: Sources): HTMLElement[] {
       download(`${name()}.csv`, new Blob([table], { type: "text/csv" }));
     }),
     command,
-    button("duplicate", `add another panel of ${info.title} with these parameters`, () =>
+    button("duplicate", `duplicate: another panel of ${info.title} with these parameters`, () =>
       sources.duplicate(),
     ),
     problem,

@@ -7,7 +7,8 @@ import type { Event, Fit, Measured, Request, Settings as Texts } from "../protoc
 export interface Wanted {
   data: Shared;
   method: string;
-  common: { k: number; dim: number; seed: number };
+  /** Shared parameters; k for methods that have it only, so that others are not fitted again where it changes. */
+  common: { k?: number; dim: number; seed: number };
   settings: Texts;
 }
 
@@ -27,6 +28,8 @@ export interface Shows {
 
 /** A fit that has run this long, in milliseconds, is ended when a newer setting comes; a shorter one may finish. */
 const PATIENCE = 160;
+/** A fit that is expected to be done within this time, in milliseconds, may finish, too. */
+const WORTH = 800;
 const REST = 140;
 /** A fit that is expected to take longer begins when no newer setting has come for this long, in milliseconds. */
 const SETTLED = 220;
@@ -47,6 +50,8 @@ export class PanelFit {
   private colored: { result: Fit; name: string } | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private settling: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the panel is on the screen; scores of others are computed last. */
+  private visible = true;
   /** Milliseconds that a fit is expected to take: the time of the last fit, or its time until it was ended. */
   private expected = 0;
 
@@ -76,14 +81,32 @@ export class PanelFit {
   private settle(): void {
     clearTimeout(this.settling);
     if (this.expected < PATIENCE) this.submit();
-    else this.settling = setTimeout(() => this.task ?? this.submit(), SETTLED);
+    else {
+      this.pool.expect(this);
+      this.settling = setTimeout(() => this.task ?? this.submit(), SETTLED);
+    }
+  }
+
+  /** The panel has come on the screen, or left it. */
+  seen(visible: boolean): void {
+    this.visible = visible;
+    if (this.measuring) this.measuring.urgency = this.urgency;
+  }
+
+  private get urgency(): "measure" | "last" {
+    return this.visible ? "measure" : "last";
+  }
+
+  /** Ending a worker costs a new one with the data: a fit that is nearly done is not worth it. */
+  private get patience(): number {
+    return this.expected > 0 && this.expected < WORTH ? WORTH : PATIENCE;
   }
 
   /** Takes a task out of the queue, or lets it run for a short time more; returns whether it runs. */
   private retire(task: Task): boolean {
     const elapsed = this.pool.runningFor(task);
     if (elapsed === undefined) this.pool.cancel(task);
-    else setTimeout(() => this.pool.cancel(task), Math.max(0, PATIENCE - elapsed));
+    else setTimeout(() => this.pool.cancel(task), Math.max(0, this.patience - elapsed));
     return elapsed !== undefined;
   }
 
@@ -91,6 +114,7 @@ export class PanelFit {
   stop(): void {
     this.key = "";
     this.wanted = undefined;
+    this.pool.unexpect(this);
     clearTimeout(this.rest);
     clearTimeout(this.settling);
     const tasks = [this.task, this.measuring];
@@ -168,6 +192,7 @@ export class PanelFit {
   }
 
   private submit(): void {
+    this.pool.unexpect(this);
     const wanted = this.wanted;
     if (!wanted) return;
     const { data, method, common, settings } = wanted;
@@ -240,7 +265,7 @@ export class PanelFit {
     const data = wanted.data.name;
     const current = () => this.measuring === task && this.result === result;
     const task: Task = {
-      urgency: "measure",
+      urgency: this.urgency,
       data: wanted.data,
       pinned: holder?.usable ? holder : undefined,
       run: async (client) => {

@@ -121,14 +121,14 @@ export function report(fit: Fit, info: MethodInfo, frames: readonly Frame[]): No
     const used = Math.min(fit.columns, fit.spectrum.length);
     const beyond =
       values.length > used && h("p", { class: "soft" }, "Pale: eigenvalues that the map does not use.");
-    parts.push(h("h4", {}, "Spectrum"), spectrum(values, used), ...(beyond ? [beyond] : []));
+    parts.push(h("h2", {}, "Spectrum"), spectrum(values, used), ...(beyond ? [beyond] : []));
   }
   const objective = curve(
     frames.map((frame) => frame.objective),
     "objective",
   );
-  if (objective) parts.push(h("h4", {}, "Iterations"), objective);
-  if (Object.keys(fit.facts).length > 0) parts.push(h("h4", {}, "Facts"), factList(fit.facts, info.facts));
+  if (objective) parts.push(h("h2", {}, "Iterations"), objective);
+  if (Object.keys(fit.facts).length > 0) parts.push(h("h2", {}, "Facts"), factList(fit.facts, info.facts));
   if (fit.stages.length > 0) parts.push(h("p", { class: "soft" }, `Stages: ${fit.stages.join(" → ")}`));
   return parts;
 }

@@ -1,6 +1,7 @@
 /** The panel of one method: its map, scores, sentences, parameters and facts. */
 
 import { allRows, type Cloud } from "../draw/cloud.js";
+import { hurried } from "../draw/frames.js";
 import type { Look, Marks, Of } from "../draw/look.js";
 import { Plot } from "../draw/plot.js";
 import { EngineFailure } from "../engine/client.js";
@@ -59,6 +60,8 @@ export interface Host {
   /** Shows a decoded point in the data. */
   decoded(point: Float64Array | undefined): void;
   remove(panel: Panel): void;
+  /** Does something while all pictures have the colors of white paper. */
+  onPaper: Sources["onPaper"];
   /** Adds another panel of the method with the same parameters. */
   duplicate(panel: Panel): void;
   explain(info: MethodInfo, ranges: ParameterRange[]): void;
@@ -122,6 +125,9 @@ export class Panel implements Shows {
   private readonly form = h("div", {});
   private readonly facts = h("div", {});
   private readonly details = h("div", { class: "details", hidden: true }, this.form, this.facts);
+  private readonly watch = new IntersectionObserver((entries) =>
+    this.work.seen(entries.at(-1)?.isIntersecting ?? true),
+  );
   private sentence: string[] = [];
   private begin = 0;
   /** The data set and the seed of the map, and whether the next map is of others. */
@@ -174,6 +180,7 @@ export class Panel implements Shows {
       h("div", { class: "under" }, this.policies, this.scores, this.sentences, this.details),
     );
     this.entitle();
+    this.watch.observe(this.element);
   }
 
   /** The method, with its parameters that are set: panels of one method differ in them. */
@@ -266,6 +273,7 @@ export class Panel implements Shows {
 
   close(): void {
     this.decoder.leave();
+    this.watch.disconnect();
     clearInterval(this.ticking);
     this.work.stop();
   }
@@ -342,7 +350,7 @@ export class Panel implements Shows {
 
   waiting(): void {
     this.decoder.leave();
-    this.lack("waiting");
+    if (this.lacking !== "waiting") this.lack("waiting");
     this.progress = "waiting";
     // While maps follow each other, as when a slider is dragged, none is shown as waiting.
     if (this.ticking === undefined) this.begin = performance.now();
@@ -508,7 +516,7 @@ export class Panel implements Shows {
     const target = reference ?? this.plot.cloud ?? (shared && this.host.reference(this, shared));
     const shown = target ? onto({ values, dim }, own, target, target.rows) : first({ values, dim });
     const cloud = { values: shown.values, dim: shown.dim, rows: own };
-    if (shared) this.paint(cloud, shared, still.matches ? 0 : time);
+    if (shared) this.paint(cloud, shared, still.matches || hurried() ? 0 : time);
     this.element.classList.remove("failed", "replayed");
     return cloud;
   }
@@ -649,6 +657,7 @@ export class Panel implements Shows {
       command: () => host.command(chosen),
       words: (data) => host.words(data),
       duplicate: () => host.duplicate(this),
+      onPaper: (work) => host.onPaper(work),
     };
   }
 

@@ -74,7 +74,7 @@ export class ScoreTable {
         h(
           "tr",
           {},
-          h("th", {}),
+          h("td", {}),
           heading("ms", "time of the fit"),
           ...columns.map((info) => heading(info.name, `${info.meaning}; ${info.better} is better`)),
         ),

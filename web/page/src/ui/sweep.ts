@@ -56,7 +56,7 @@ export class Sweep {
     });
     this.swept = wanted.map(([panel, request]) => ({ panel, key: keyOf(request) }));
     const n = wanted[0]?.[1].data.data.n ?? 0;
-    const own = wanted.map(([, { common }]) => common.k);
+    const own = wanted.flatMap(([, { common }]) => common.k ?? []);
     const steps = [...new Set([...STEPS, ...own])].filter((k) => k < n).sort((a, b) => a - b);
     const select = h(
       "select",
@@ -68,7 +68,7 @@ export class Sweep {
     const rows = wanted.map(([panel, request]) =>
       h("tr", {}, h("th", { scope: "row" }, panel.title), ...steps.map((k) => this.cell(panel, request, k))),
     );
-    const head = h("tr", {}, h("th", {}), ...steps.map((k) => h("th", { scope: "col" }, `k = ${k}`)));
+    const head = h("tr", {}, h("td", {}), ...steps.map((k) => h("th", { scope: "col" }, `k = ${k}`)));
     fill(
       this.element,
       h(
