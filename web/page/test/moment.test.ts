@@ -116,11 +116,20 @@ test("an iteration of a film has no scores, which are scores of the map; setting
     /0\.\d/.test(document.querySelector('[data-method="tsne"] .scores dd')?.textContent ?? ""),
   );
   const whole = await scores();
+  await page.getByText("all scores").click();
+  const inTable = () => page.locator(".all tbody tr").nth(1).locator("td").nth(1).textContent();
+  const listed = await inTable();
+  assert.match(listed ?? "", /^0\.\d+$/);
   const film = panel.locator(".film");
   await film.getByLabel("one frame back").click();
   assert.deepEqual(
     await scores(),
     whole.map(() => "…"),
+  );
+  await page.waitForFunction(
+    (listed) =>
+      document.querySelectorAll(".all tbody tr")[1]?.querySelectorAll("td")[1]?.textContent !== listed,
+    listed,
   );
   const shown = await film.locator("output").textContent();
   // Nothing is fitted again, so the film stays where it is.
@@ -130,6 +139,11 @@ test("an iteration of a film has no scores, which are scores of the map; setting
   assert.equal(await film.locator("output").textContent(), shown);
   await film.getByLabel("one frame on").click();
   assert.deepEqual(await scores(), whole);
+  await page.waitForFunction(
+    (listed) =>
+      document.querySelectorAll(".all tbody tr")[1]?.querySelectorAll("td")[1]?.textContent === listed,
+    listed,
+  );
   assert.match((await panel.locator(".details").textContent())!, /Pale: eigenvalues/);
   assert.deepEqual(said, []);
 });
