@@ -1,5 +1,6 @@
 //! Parquet files, row by row.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use bytes::Bytes;
@@ -16,6 +17,12 @@ use super::json_lines::{Columns, Value};
 
 /// The rows as text with commas between cells, below one line of names, as JSON lines have it.
 pub(super) fn as_table(content: Vec<u8>, path: &Path, memory: MemoryLimit) -> Result<String, Error> {
+    // parquet 60.1 panics on some damaged files, such as a column with a negative length.
+    catch_unwind(AssertUnwindSafe(|| table(content, path, memory)))
+        .unwrap_or_else(|_| Err(Error::file(path.display(), "the Parquet file is damaged; write it again")))
+}
+
+fn table(content: Vec<u8>, path: &Path, memory: MemoryLimit) -> Result<String, Error> {
     let memory = memory.beside(content.len() as u64);
     let damaged = |error: ParquetError| {
         let advice = match error.to_string().contains("Disabled feature") {

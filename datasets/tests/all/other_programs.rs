@@ -1,7 +1,7 @@
 //! Parquet and spreadsheets, behind features.
 
 #[cfg(feature = "parquet")]
-mod parquet {
+mod of_parquet {
     use std::sync::Arc;
 
     use datasets::files::{DateOrder, Missing, Reading};
@@ -158,8 +158,8 @@ fn damaged_files_are_refused_or_read() {
 
     let mut random = testkit::Random::new(0x9a79);
     let files = [
-        self::parquet::file(::parquet::basic::Compression::UNCOMPRESSED),
-        self::parquet::file(::parquet::basic::Compression::SNAPPY),
+        of_parquet::file(parquet::basic::Compression::UNCOMPRESSED),
+        of_parquet::file(parquet::basic::Compression::SNAPPY),
         include_bytes!("../archive/one.xlsx").to_vec(),
     ];
     let mut failed = Vec::new();
