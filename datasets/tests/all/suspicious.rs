@@ -4,7 +4,7 @@ use datasets::files::{Missing, Reading, Suspicion, Table};
 use embedding::Metric;
 
 fn read(text: &str, reading: &Reading) -> Table {
-    reading.read_bytes(text.as_bytes().to_vec(), "x.csv").unwrap()
+    reading.read_bytes(text.as_bytes().to_vec(), "x.csv").expect("the table can be read")
 }
 
 fn found(text: &str) -> Vec<Suspicion> {
