@@ -100,7 +100,8 @@ impl Suspicion {
     /// Labels that differ for most rows.
     pub fn of_labels(labels: &Labels) -> Option<Self> {
         let classes = labels.classes.len();
-        (classes > MANY && 2 * classes > labels.values.len()).then(|| Self::Classes { name: labels.name.clone(), classes })
+        (classes > MANY && 2 * classes > labels.values.len())
+            .then(|| Self::Classes { name: labels.name.clone(), classes })
     }
 }
 
