@@ -123,7 +123,7 @@ impl Matrix {
 /// them; `None` of another number of values.
 pub(super) fn of_condensed(raw: &Raw) -> Option<Raw> {
     let count = raw.values.len();
-    let n = (1 + ((1 + 8 * count) as f64).sqrt() as usize) / 2;
+    let n = (((1 + 8 * count) as f64).sqrt() as usize).div_ceil(2);
     if raw.width != 1 || n < 3 || n * (n - 1) / 2 != count {
         return None;
     }
