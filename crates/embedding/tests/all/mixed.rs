@@ -62,7 +62,7 @@ fn mixed(n: usize, dim: usize) -> (Vec<f64>, Vec<Vec<String>>) {
     let value = |i: usize, c: usize| {
         let at = (i * 7919 + c * 104_729 + i * c * 31) % 1009;
         match kinds[c] {
-            _ if at % 5 == 0 && c != 0 => GAP,
+            _ if at.is_multiple_of(5) && c != 0 => GAP,
             0 if c % 5 == 3 => 4.5,
             0 if c % 5 == 2 => (at % 6) as f64,
             0 => at as f64 * 1e3 - 2e5,
