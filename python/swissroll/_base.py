@@ -669,7 +669,9 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         check_is_fitted(self)
         check_number("pull", pull)
         name = type(self).__name__
-        kept = self._training is None and getattr(self, "_table", None) is None and not hasattr(self, "_graph")
+        kept = (
+            self._training is None and getattr(self, "_table", None) is None and not hasattr(self, "_graph")
+        )
         if self._precomputed() or not kept or self._map:
             raise ValueError(
                 f"{name} does not keep all that an update needs: fit all rows. Models of numbers by a metric "

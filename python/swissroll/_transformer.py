@@ -285,7 +285,9 @@ class KNeighborsTransformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, B
     def _rows(self, X, reset):
         dense = self.metric == "precomputed" or self._name() is None
         kinds = dict(dtype=[np.float64, np.float32], order="C")
-        return validate_data(self, X, reset=reset, accept_sparse=False if dense else "csr", **kinds)
+        least = 2 if reset else 1
+        accepted = False if dense else "csr"
+        return validate_data(self, X, reset=reset, accept_sparse=accepted, ensure_min_samples=least, **kinds)
 
     def _distances(self, X, training):
         given = dict(self.metric_params or {})

@@ -20,6 +20,10 @@ def cloud():
     return random.normal(size=(120, 12)), random.normal(size=(40, 12))
 
 
+def city_block(x, y):
+    return np.abs(x - y).sum()
+
+
 @pytest.mark.parametrize("mode", ["distance", "connectivity"])
 @pytest.mark.parametrize(
     "metric",
@@ -29,7 +33,7 @@ def cloud():
         {"metric": "cosine"},
         {"metric": "manhattan"},
         {"metric": "braycurtis"},
-        {"metric": lambda x, y: np.abs(x - y).sum()},
+        {"metric": city_block},
     ],
     ids=["default", "p", "cosine", "manhattan", "of scikit-learn", "function"],
 )

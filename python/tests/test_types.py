@@ -58,6 +58,7 @@ def functions(X, folder):
     batch = pa.table({"id": np.arange(60), **{name: X[:, at] for at, name in enumerate("xyz")}})
     near = pa.table(arrow.nearest(batch, batch, 3, ["x", "y", "z"]).to_pydict(), schema=arrow.LISTS)
     pointers, columns, distances = lists.sparse()
+    near_rows, near_distances = columns.reshape(60, 5), distances.reshape(60, 5)
     columns_of = ["x", "y", "z"]
     return [
         (swissroll.neighbors, dict(X=X, n_neighbors=5)),
@@ -82,6 +83,8 @@ def functions(X, folder):
         (lists.truncated, dict(k=3)),
         (lists.bridged, dict(X=X)),
         (lists.geodesics, {}),
+        (lists.memberships, {}),
+        (swissroll.Neighbors.from_arrays, dict(indices=near_rows, distances=near_distances)),
         (swissroll.LTSA(n_neighbors=8).fit, dict(X=X)),
         (swissroll.LTSA(n_neighbors=8).fit_transform, dict(X=X)),
         (pca.transform, dict(X=X)),
