@@ -196,7 +196,13 @@ pub(crate) fn load(saved: &[u8], places: Option<&[u8]>) -> PyResult<FittedModel>
     let (saved, fit) = recipe::load(saved.to_vec()).map_err(exception)?;
     let (method, model) = swissroll::load(&saved).map_err(exception)?;
     let places = Places::read(places.unwrap_or_default(), model.embedding().len()).map_err(exception)?;
-    Ok(FittedModel { method: method.about().name.to_owned(), model, places, start: None, fit: Fit::Stored(fit) })
+    Ok(FittedModel {
+        method: method.about().name.to_owned(),
+        model,
+        places,
+        start: None,
+        fit: Fit::Stored(fit),
+    })
 }
 
 /// The names of the columns that are stored with a saved model, where they are known.
@@ -299,7 +305,8 @@ impl FittedModel {
         let values = values.values()?;
         let limit = memory.map_or_else(default_limit, MemoryLimit::new);
         let updated = run(py, threads, progress.as_ref(), |events| {
-            let unknown = || Error::Model { problem: "it does not have the parameters of its fit".to_owned() };
+            let unknown =
+                || Error::Model { problem: "it does not have the parameters of its fit".to_owned() };
             let method = self.settings()?.ok_or_else(unknown)?.method(&self.method)?;
             let old = self.model.training_points()?.ok_or_else(|| Error::Model {
                 problem: "it does not keep all points that it was fitted to; fit all rows".to_owned(),
