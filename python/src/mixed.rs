@@ -10,6 +10,9 @@ use pyo3::types::PyBytes;
 use crate::failure::exception;
 use crate::matrix::array_of;
 
+/// Columns as bytes, and the names of the categories of each.
+type Stored<'py> = (Bound<'py, PyBytes>, Vec<Vec<String>>);
+
 /// The name of stored columns.
 const KIND: &str = "mixed-columns";
 
@@ -48,10 +51,7 @@ pub(crate) fn mixed_rows<'py>(
 /// The columns that are stored with a saved model, as bytes, and the names of the categories of each; `None` of a
 /// model without them.
 #[pyfunction]
-pub(crate) fn saved_columns<'py>(
-    py: Python<'py>,
-    saved: Vec<u8>,
-) -> PyResult<Option<(Bound<'py, PyBytes>, Vec<Vec<String>>)>> {
+pub(crate) fn saved_columns(py: Python<'_>, saved: Vec<u8>) -> PyResult<Option<Stored<'_>>> {
     let (model, _) = swissroll::saved::columns::load(saved).map_err(exception)?;
     let Some(columns) = swissroll::saved::mixed::columns(&model).map_err(exception)? else { return Ok(None) };
     let names = |kind: &ColumnKind| match kind {

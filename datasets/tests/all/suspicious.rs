@@ -73,9 +73,9 @@ fn copies_equal_rows_distances_and_labels_that_are_no_classes_are_found() {
     assert_eq!(found(&distances), [Suspicion::Distances]);
     let reading = Reading { label_column: Some("kind".to_owned()), ..Reading::default() };
     let labeled = |classes: usize| {
-        let text = table("a,b,kind", 20, |i| format!("{},{},c{}", i * 7 % 20, i * 3 % 19, i % classes));
+        let text = table("a,b,kind", 80, |i| format!("{},{},c{}", i * 7 % 80, i * 3 % 79, i % classes));
         Suspicion::find(&read(&text, &reading), Metric::Euclidean)
     };
-    assert_eq!(labeled(11), [Suspicion::Classes { name: "kind".to_owned(), classes: 11 }]);
-    assert_eq!(labeled(10), []);
+    assert_eq!(labeled(41), [Suspicion::Classes { name: "kind".to_owned(), classes: 41 }]);
+    assert_eq!(labeled(40), []);
 }
