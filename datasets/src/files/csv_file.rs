@@ -299,8 +299,7 @@ impl Found {
             let mut columns = 0..;
             names.retain(|_| columns.next().is_some_and(|column| sources.binary_search(&column).is_ok()));
         }
-        let width = sources.len();
-        Raw { sources, names, labels, quantities, row_names, notes, warnings, ..Raw::new(values, width) }
+        Raw { names, labels, quantities, row_names, notes, warnings, ..Raw::of_columns(values, sources) }
     }
 }
 

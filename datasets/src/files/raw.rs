@@ -27,10 +27,14 @@ pub(super) struct Raw {
 impl Raw {
     /// Numbers without names, labels and pictures.
     pub(super) fn new(values: Vec<f64>, width: usize) -> Self {
-        let sources = (0..width).collect();
+        Self::of_columns(values, (0..width).collect())
+    }
+
+    /// The same of these columns of the file.
+    pub(super) fn of_columns(values: Vec<f64>, sources: Vec<usize>) -> Self {
         Self {
             values,
-            width,
+            width: sources.len(),
             sources,
             names: None,
             labels: None,
