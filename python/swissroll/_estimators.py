@@ -3304,8 +3304,8 @@ class PaCMAP(Estimator):
     mid_near_draws : int, default=6
         Number of random points; the second nearest becomes a mid-near pair. Legal: at least 2.
     columns : int, default=100
-        Largest number of columns; points with more are reduced to as many principal components.
-        Legal: at least 1.
+        Largest number of columns; points with more, and sparse points, are reduced to as many
+        principal components. Legal: at least 1.
     recall : float, default=1
         Fraction of the true neighbors that the search must find; 1 is exact, as is the search
         by given distances. Legal: 0.01 to 1.
@@ -3422,6 +3422,7 @@ class PaCMAP(Estimator):
 
     _method = "pacmap"
     _accepts = ("points", "distances",)
+    _reads_entries = True
     n_iter_: int
 
     def __init__(
@@ -3525,8 +3526,8 @@ class LocalMAP(Estimator):
     mid_near_draws : int, default=6
         Number of random points; the second nearest becomes a mid-near pair. Legal: at least 2.
     columns : int, default=100
-        Largest number of columns; points with more are reduced to as many principal components.
-        Legal: at least 1.
+        Largest number of columns; points with more, and sparse points, are reduced to as many
+        principal components. Legal: at least 1.
     recall : float, default=1
         Fraction of the true neighbors that the search must find; 1 is exact, as is the search
         by given distances. Legal: 0.01 to 1.
@@ -3648,6 +3649,7 @@ class LocalMAP(Estimator):
 
     _method = "localmap"
     _accepts = ("points", "distances",)
+    _reads_entries = True
     n_iter_: int
 
     def __init__(
@@ -3763,8 +3765,8 @@ class TriMap(Estimator):
     least_scale : float, default=0.001
         Smallest scale of a point in weights, relative to the mean scale. Legal: 1e-9 to 1.
     columns : int, default=100
-        Largest number of columns; points with more are reduced to as many principal components.
-        Legal: at least 1.
+        Largest number of columns; points with more, and sparse points, are reduced to as many
+        principal components. Legal: at least 1.
     recall : float, default=1
         Fraction of the true neighbors that the search must find; 1 is exact, as is the search
         by given distances. Legal: 0.01 to 1.
@@ -3862,6 +3864,7 @@ class TriMap(Estimator):
 
     _method = "trimap"
     _accepts = ("points", "distances",)
+    _reads_entries = True
     n_iter_: int
 
     def __init__(
@@ -4045,6 +4048,7 @@ class PHATE(Estimator):
 
     _method = "phate"
     _accepts = ("points", "distances",)
+    _reads_entries = True
     _facts = ("stress",)
     placed_: NDArray[np.uint32]
     stress_: float
