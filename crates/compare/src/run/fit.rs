@@ -166,10 +166,10 @@ mod tests {
             let angle = 0.1 * (i / 3) as f64;
             [angle.cos(), angle.sin(), 0.05 * (i % 3) as f64]
         };
-        let points = PointSet::from_rows(&(0..60).map(bent).collect::<Vec<_>>()).unwrap();
+        let points = PointSet::from_rows(&(0..60).map(bent).collect::<Vec<_>>()).expect("rows of three");
         let spectrum = |shown| {
             let (row, fitted) = fit(&Isomap::default(), true, &(&points).into(), shown, &Progress::new());
-            fitted.unwrap();
+            fitted.expect("a connected sheet");
             row.spectrum.len()
         };
         assert_eq!(spectrum(Eigenvalues::OfMap), 0);
