@@ -96,6 +96,8 @@ export class App {
   private restored = false;
   /** When the history of the browser was asked to follow an undo, until it does. */
   private going: number | undefined;
+  /** Whether the history has a step that was not passed on. */
+  private stepped = false;
   /** The number of components of the neighbor graph. */
   private components = 1;
   /** The neighbor graph of the settings, once it is computed. */
@@ -281,7 +283,7 @@ export class App {
     if (points) this.load();
     else if (fits) this.refit();
     if (!this.arriving) this.linked.color(settings.color);
-    this.address();
+    this.settle();
   }
 
   /** Shows the panels of the settings; panels that they had before stay as they are. */
@@ -334,7 +336,13 @@ export class App {
   /** Settings from an entry of the history of the browser. */
   arrive(settings: Settings): void {
     this.going = undefined;
-    this.history.arrive(encode(settings));
+    const state = encode(settings);
+    // The browser has followed an undo of the page.
+    if (this.history.present === state && encode(this.settings) === state) {
+      this.address();
+      return;
+    }
+    this.history.arrive(state);
     this.restore(settings);
   }
 
@@ -350,7 +358,7 @@ export class App {
     this.note();
     const state = this.history.step(by);
     if (state === undefined) return;
-    // The history of the browser follows a moment later; until then nothing is written into its entry.
+    // The history of the browser follows a moment later.
     if (this.mount.go?.(by)) this.going = performance.now();
     this.restore(decode(state, this.settings));
   }
@@ -497,7 +505,7 @@ export class App {
         this.say(failure instanceof Error ? failure.message : String(failure));
       }
       if (request === this.requested) this.arriving = false;
-      this.address();
+      this.settle();
     });
   }
 
@@ -838,6 +846,12 @@ export class App {
     return { info, value, main, best: all.length > 1 && isBest(info, value, all) };
   }
 
+  /** Ends a step of the history, or the beginning, when its data have come: a change that follows is another step. */
+  private settle(): void {
+    if (this.restored || this.history.present === undefined) this.note();
+    else this.address();
+  }
+
   /** Passes the settings on, a moment after the last change, and after the data have come. */
   private address(): void {
     clearTimeout(this.addressTimer);
@@ -849,19 +863,21 @@ export class App {
     clearTimeout(this.addressTimer);
     this.addressTimer = undefined;
     if (this.arriving) return;
-    if (this.going !== undefined && performance.now() < this.going + LONGEST_WALK) {
-      this.address();
-      return;
-    }
     const { history, settings } = this;
     const state = encode(settings);
     const turned = history.present && encode({ ...decode(history.present, settings), view: settings.view });
     const first = history.present === undefined;
     if (turned === state || this.restored) history.amend(state);
     this.restored = false;
-    const step = history.record(state) && !first;
+    if (history.record(state) && !first) this.stepped = true;
     this.controls.steps(history.can(-1), history.can(1));
-    this.mount.changed(settings, step);
+    // Until the history of the browser has followed an undo, nothing is written into its entry.
+    if (this.going !== undefined && performance.now() < this.going + LONGEST_WALK) {
+      this.address();
+      return;
+    }
+    this.mount.changed(settings, this.stepped);
+    this.stepped = false;
   }
 }
 

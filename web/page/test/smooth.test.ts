@@ -30,7 +30,11 @@ test("one core is left to the page: fits run in as many workers as there are oth
 test("the slowest map comes before the first score", { skip }, async () => {
   // Of this number of points t-SNE and measures take long.
   const { page } = await bench.open(made.html, { address: "#n=1700&methods=pca,tsne", workers: 2 });
-  await page.waitForFunction(() => document.querySelectorAll(".panels .scores dl.main").length === 2);
+  // The scores of the first maps have come.
+  await page.waitForFunction(() => {
+    const scores = [...document.querySelectorAll(".panels .scores dl.main dd")];
+    return scores.length > 2 && scores.every(({ textContent }) => textContent !== "…");
+  });
   await page.evaluate(() => {
     const seen = { mapped: false, blank: false, first: "" };
     Object.assign(window, { seen });

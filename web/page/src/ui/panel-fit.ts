@@ -192,9 +192,11 @@ export class PanelFit {
   }
 
   private submit(): void {
-    this.pool.unexpect(this);
     const wanted = this.wanted;
-    if (!wanted) return;
+    if (!wanted) {
+      this.pool.unexpect(this);
+      return;
+    }
     const { data, method, common, settings } = wanted;
     const task: Task = {
       urgency: "fit",
@@ -243,6 +245,8 @@ export class PanelFit {
     };
     this.task = task;
     this.pool.add(task);
+    // Only now: before, a measure would take the worker.
+    this.pool.unexpect(this);
   }
 
   private measure(wait: number): void {
