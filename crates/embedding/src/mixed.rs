@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::implement::{Validate, require};
+use crate::points::check_rows;
 use crate::{Error, Metric, PointSet};
 
 /// The columns of a table for the metrics `gower` and `nan-euclidean`: the kind and the weight of each.
@@ -196,19 +197,7 @@ pub fn check_weights(weights: &[f64], columns: usize) -> Result<(), Error> {
 
 /// Fails unless the values are whole rows of `dim` columns without an infinite value.
 fn check_shape(values: &[f64], dim: usize) -> Result<(), Error> {
-    if dim == 0 {
-        return Err(Error::parameter("dimensions", "at least 1", 0));
-    }
-    if values.is_empty() {
-        return Err(Error::TooFewPoints { what: "a data set", needed: 1, got: 0 });
-    }
-    if !values.len().is_multiple_of(dim) {
-        return Err(Error::Shape {
-            what: "the number of values",
-            expected: format!("a multiple of {dim} columns"),
-            got: values.len().to_string(),
-        });
-    }
+    check_rows(values.len(), dim)?;
     match values.iter().position(|value| value.is_infinite()) {
         None => Ok(()),
         Some(at) => Err(Error::NotFinite { row: at / dim, column: at % dim, value: values[at] }),

@@ -40,19 +40,7 @@ impl<'a, T: Scalar> Points<'a, T> {
     /// incomplete, or at the first value that is not finite, which is named by
     /// row and column. O(n D) time, no memory.
     pub fn new(values: &'a [T], dim: usize) -> Result<Self, Error> {
-        if dim == 0 {
-            return Err(Error::parameter("dimensions", "at least 1", 0));
-        }
-        if values.is_empty() {
-            return Err(Error::TooFewPoints { what: "a data set", needed: 1, got: 0 });
-        }
-        if !values.len().is_multiple_of(dim) {
-            return Err(Error::Shape {
-                what: "the number of values",
-                expected: format!("a multiple of {dim} columns"),
-                got: values.len().to_string(),
-            });
-        }
+        check_rows(values.len(), dim)?;
         if let Some(at) = values.iter().position(|v| !v.widened().is_finite()) {
             let value = values[at].widened();
             return Err(Error::NotFinite { row: at / dim, column: at % dim, value });
@@ -244,4 +232,22 @@ impl Validate for PointSet {
     fn validate(&self) -> Result<(), Error> {
         Ok(())
     }
+}
+
+/// Fails unless a number of values is one row of `dim` columns or more.
+pub(crate) fn check_rows(values: usize, dim: usize) -> Result<(), Error> {
+    if dim == 0 {
+        return Err(Error::parameter("dimensions", "at least 1", 0));
+    }
+    if values == 0 {
+        return Err(Error::TooFewPoints { what: "a data set", needed: 1, got: 0 });
+    }
+    if values.is_multiple_of(dim) {
+        return Ok(());
+    }
+    Err(Error::Shape {
+        what: "the number of values",
+        expected: format!("a multiple of {dim} columns"),
+        got: values.to_string(),
+    })
 }

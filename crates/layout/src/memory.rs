@@ -5,6 +5,7 @@ use neighbor_graph::implement::search_bytes;
 use spectral::Principal;
 
 use crate::Preparation;
+use crate::reduced_points::DENSE_ROWS;
 
 /// Bytes of a neighbor, an index and a distance, and of an entry of a row that is sorted.
 const NEIGHBOR: u64 = 12;
@@ -12,6 +13,9 @@ const ENTRY: u64 = 16;
 
 /// Bytes of a neighbor in an approximate search.
 const VISITED: u64 = 30;
+
+/// Principal directions of a start.
+const FEW: usize = 3;
 
 /// Points whose distances to all others are sorted together.
 const GROUP: u64 = 1024;
@@ -46,7 +50,12 @@ impl Preparation {
         let size = |columns: usize| 8 * count * columns as u64;
         let reduced = if reduces { size(width) } else { 0 };
         let components = match sparse {
-            Some(points) => Principal::sparse_bytes(points, width.min(self.columns).min(n)),
+            Some(points) if reduces => {
+                let dense = 16 * n.min(DENSE_ROWS) as u64 * columns as u64;
+                Principal::sparse_bytes(points, width).max(reduced + dense + 8 * (columns * width) as u64)
+            }
+            // Of the start, few.
+            Some(points) => Principal::sparse_bytes(points, FEW.min(columns).min(n)),
             None if columns > 0 => Principal::bytes(n, columns),
             None => 0,
         };

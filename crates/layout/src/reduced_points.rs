@@ -8,6 +8,9 @@ use spectral::{AffineMap, Principal, Tolerance, sparse_components};
 
 use crate::measured::Measured;
 
+/// Rows of sparse points that are projected with their zeros at a time.
+pub(crate) const DENSE_ROWS: usize = 256;
+
 /// The preparation of an input before pairs are selected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preparation {
@@ -105,10 +108,11 @@ impl Preparation {
                 let projection = AffineMap::new(principal.mean, principal.directions);
                 let (projection, mut values) = (projection.multiplied(scale, Scale::ONE), Vec::new());
                 // As new rows are projected, so that a training row is found again to the bit.
-                rows.dense_blocks(|block| {
-                    values.extend(projection.apply(block)?.into_values());
-                    Ok(())
-                })?;
+                let all: Vec<u32> = (0..n as u32).collect();
+                for block in all.chunks(DENSE_ROWS) {
+                    let block = points.select(block).view().dense(input.memory_limit())?;
+                    values.extend(projection.apply(block.view())?.into_values());
+                }
                 (projection, values)
             }
         };

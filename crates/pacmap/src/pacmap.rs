@@ -21,13 +21,13 @@ use crate::{FittedPacmap, Phases, Saturation, Start};
 #[doc = include_str!("pacmap.md")]
 ///
 /// **Details.** Points of more than `columns` columns, and sparse points, are replaced by as many principal
-/// components, or by all where there are fewer. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
-/// each point; their points keep all columns. With a metric other than Euclidean all columns count, and
+/// components, or by all where there are fewer. Neighbor lists of the input, if any, are the candidates
+/// instead of a search, at least k for each point; their points keep all columns. With a metric other than Euclidean all columns count, and
 /// neighbors and mid-near pairs are found by the metric; the start is computed from the coordinates. A new
 /// point has near pairs among the training points. Their terms are divided by scaled distances, so that the
 /// position of a row tends to the position of a training row as it approaches it.
 ///
-/// **Steps and cost.** Principal components: O(n D²). Neighbors, see
+/// **Steps and cost.** Principal components: O(n D²); of sparse points O(n D c) for c of them. Neighbors, see
 /// [`embedding::Neighbors`], k + `extra_neighbors` for each point. Pairs: O(n k (draws · D)).
 /// Optimization, per iteration: O(n k d (1 + `mid_near_ratio` + `further_ratio`)). An
 /// iteration computes the steps of all points from their positions before it, in parallel.

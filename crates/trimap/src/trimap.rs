@@ -17,14 +17,14 @@ use crate::{Descent, FittedTrimap, Start};
 #[doc = include_str!("trimap.md")]
 ///
 /// **Details.** Points of more than `columns` columns, and sparse points, are replaced by as many principal
-/// components, or by all where there are fewer. Neighbor lists of the input, if any, are the candidates instead of a search, at least k for
-/// each point; their points keep all columns. With a metric other than Euclidean all columns count, and the
+/// components, or by all where there are fewer. Neighbor lists of the input, if any, are the candidates
+/// instead of a search, at least k for each point; their points keep all columns. With a metric other than Euclidean all columns count, and the
 /// metric gives all distances; the start is computed from the coordinates. Scales below `least_scale` times
 /// their mean are raised to this bound, so that copies of a point have no infinite weight. Gradients are
 /// halved, as the learning rate of the reference implementation (trimap 1.2.0) assumes. A new point has the
 /// triplets of its own inliers with `placing_outliers` training points, the same for all rows.
 ///
-/// **Steps and cost.** Principal components: O(n D²). Neighbors, see
+/// **Steps and cost.** Principal components: O(n D²); of sparse points O(n D c) for c of them. Neighbors, see
 /// [`embedding::Neighbors`], k + `extra_neighbors` for each point. Triplets:
 /// O(n (k `outliers` + `random`) D). Optimization, per iteration: O(n d (k `outliers` + `random`)).
 /// An iteration computes the gradients of 16 parts of the triplets in parallel, and adds them in

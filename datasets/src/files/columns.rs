@@ -182,8 +182,11 @@ pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
         return Vec::new();
     }
     let value = |row: usize, column: usize| raw.values[row * raw.width + column];
+    // The numbers of words are their positions among categories.
+    let is_words = |column: usize| raw.categories.contains_key(&raw.sources[column]);
     let increases = |column: usize| {
-        raw.rows() >= FEW
+        !is_words(column)
+            && raw.rows() >= FEW
             && value(0, column).fract() == 0.0
             && (1..raw.rows())
                 .all(|row| value(row, column).fract() == 0.0 && value(row, column) > value(row - 1, column))
@@ -202,6 +205,9 @@ pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
     };
     // The numbers of classes count from 0 or 1, and other columns do not.
     let numbered = |column: usize| {
+        if is_words(column) {
+            return None;
+        }
         let found = classes(column).filter(|found| found.len() > 1 && raw.rows() >= FEW_ROWS)?;
         let first = found[0];
         let counts = found.windows(2).all(|pair| pair[1] == pair[0] + 1.0) && (first == 0.0 || first == 1.0);
@@ -214,7 +220,7 @@ pub(super) fn no_coordinates(raw: &Raw) -> Vec<String> {
     let increasing: Vec<usize> = (0..raw.width).filter(|column| increases(*column)).collect();
     let counters = if increasing.len() > MOST_COUNTERS { increasing } else { Vec::new() };
     let suspect = |column: usize| {
-        if counters.contains(&column) {
+        if counters.contains(&column) || is_words(column) {
             return None;
         }
         let name = raw.names.as_ref().map(|names| names[column].as_str());

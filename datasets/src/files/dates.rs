@@ -36,12 +36,12 @@ pub(super) fn days(text: &str, order: DateOrder) -> Option<f64> {
 }
 
 /// Microseconds of a day.
-#[cfg(any(feature = "parquet", feature = "xlsx"))]
+#[cfg(feature = "parquet")]
 pub(super) const MICROS: i64 = 86_400_000_000;
 
 /// The date of these microseconds since 1970-01-01, with the time of day unless it is 0, as ISO 8601 has it; of a
 /// year that has not four digits, the number of days.
-#[cfg(any(feature = "parquet", feature = "xlsx"))]
+#[cfg(feature = "parquet")]
 pub(super) fn iso(micros: i64) -> String {
     let (day, within) = (micros.div_euclid(MICROS), micros.rem_euclid(MICROS));
     let first = |year: i64| i32::try_from(year).map_or(i64::MAX, |year| i64::from(days_before(year)));
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(days("12/31/2020", DateOrder::MonthFirst), Some(18_627.0));
     }
 
-    #[cfg(any(feature = "parquet", feature = "xlsx"))]
+    #[cfg(feature = "parquet")]
     #[test]
     fn dates_are_written_as_they_are_read() {
         for text in

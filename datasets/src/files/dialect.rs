@@ -198,7 +198,7 @@ impl Row {
             cell.parse::<f64>().is_ok()
                 || has_decimal_comma(cell)
                 || without_separators(cell).is_some()
-                || vectors::numbers(cell).is_some()
+                || vectors::numbers(cell, false).is_some()
         };
         let (mut width, mut words, mut any_number, mut first_empty) = (0, 0, false, false);
         let (mut all_truths, mut ends_empty, mut first_word) = (true, false, false);

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use embedding::Error;
+use embedding::{Error, MemoryLimit};
 
 use super::cells::{ADVICE, delimiter_of};
 use super::errors::allow;
@@ -120,16 +120,18 @@ impl Matrix {
 }
 
 /// The square matrix of the entries above its diagonal, row by row, as `scipy.spatial.distance.pdist` returns
-/// them; `None` of another number of values.
-pub(super) fn of_condensed(raw: &Raw) -> Option<Raw> {
+/// them; `None` of another number of values. Fails where the matrix exceeds the memory.
+pub(super) fn of_condensed(raw: &Raw, path: &Path, memory: MemoryLimit) -> Result<Option<Raw>, Error> {
     let count = raw.values.len();
     let n = (((1 + 8 * count) as f64).sqrt() as usize).div_ceil(2);
     if raw.width != 1 || n < 3 || n * (n - 1) / 2 != count {
-        return None;
+        return Ok(None);
     }
+    let needed = 8 * (n as u64).saturating_mul(n as u64);
+    allow(memory.beside(8 * count as u64), path, "holding the distances", needed, ADVICE)?;
     let values = Shape::Upper { diagonal: false }.square(n, &raw.values);
     let notes = vec![format!("read as the distances above the diagonal of a matrix of {n} points")];
-    Some(Raw { notes, ..Raw::new(values, n) })
+    Ok(Some(Raw { notes, ..Raw::new(values, n) }))
 }
 
 impl Shape {

@@ -17,8 +17,9 @@ pub(super) struct Ends {
 }
 
 /// The separators at the ends of rows and the empty rows at the end; `None` where nothing is to be left out.
-/// `without` states which lines are no rows.
-pub(super) fn of(text: &str, delimiter: u8, without: impl Fn(usize) -> bool) -> Option<Ends> {
+/// `without` states which lines are no rows. Empty rows stay where rows with missing values are left out
+/// (`drops`): a file of labels may have a line for each.
+pub(super) fn of(text: &str, delimiter: u8, drops: bool, without: impl Fn(usize) -> bool) -> Option<Ends> {
     let delimiter = char::from(delimiter);
     let behind = |line: &str| {
         let line = line.trim_end_matches([' ', '\r']);
@@ -48,7 +49,7 @@ pub(super) fn of(text: &str, delimiter: u8, without: impl Fn(usize) -> bool) -> 
     }
     // In a column alone, an empty row is a missing value.
     let is_column = !head.contains(delimiter);
-    let rows = if is_column || count == 0 { 0 } else { rows };
+    let rows = if is_column || drops || count == 0 { 0 } else { rows };
     // One separator more than the header has is an empty column, which the reader knows; a quote may end
     // on another line.
     let (wide, above) = (width(head), behind(head));

@@ -11,7 +11,7 @@ use super::cells::{ADVICE, delimiter_of, has_decimal_comma};
 use super::dialect::separator_line;
 use super::ends::{self, Ends};
 use super::errors::allow;
-use super::reading::{HeaderRow, Reading};
+use super::reading::{HeaderRow, Missing, Reading};
 
 /// A text that is a table, and how to read it.
 pub(super) struct Layout<'a> {
@@ -107,8 +107,9 @@ impl<'a> Layout<'a> {
             notes.push(found.note(second + 1, third + 1));
             roles = Some(found);
         }
-        let ends =
-            if by_spaces { None } else { ends::of(text, delimiter, |line| changes.contains_key(&line)) };
+        let drops = reading.missing == Missing::Drop;
+        let is_left_out = |line: usize| changes.contains_key(&line);
+        let ends = if by_spaces { None } else { ends::of(text, delimiter, drops, is_left_out) };
         notes.extend(ends.iter().map(Ends::note));
         if changes.is_empty() && !by_spaces && ends.is_none() {
             return Ok(Self { text: text.into(), delimiter, notes, roles });

@@ -84,38 +84,41 @@ pub fn map_columns(path: &Path) -> Result<Option<(Vec<String>, usize)>, Error> {
     if names.first().is_none_or(|name| name != ROW) {
         return Ok(None);
     }
-    let dim = |letter: &str| {
-        let count = |dim: &usize| {
-            let ends = names.iter().rev().zip((1..=*dim).rev());
-            ends.into_iter().all(|(name, at)| *name == format!("{letter}{at}"))
-        };
-        (1..names.len()).rev().find(count)
-    };
-    let found = LETTERS.into_iter().find_map(dim);
-    Ok(found.map(|dim| (names, dim)))
+    let dim = names.last().and_then(|last| {
+        let letter = last.trim_end_matches(|c: char| c.is_ascii_digit());
+        let dim = last[letter.len()..].parse().ok().filter(|dim| (1..names.len()).contains(dim))?;
+        let ends = names[names.len() - dim..].iter().zip(1..);
+        ends.into_iter().all(|(name, at)| *name == format!("{letter}{at}")).then_some(dim)
+    });
+    Ok(dim.map(|dim| (names, dim)))
 }
 
 /// Names of coordinates before their numbers: the first with which no other column begins.
 const LETTERS: [&str; 4] = ["x", "y", "z", "axis"];
 
+/// The name of the coordinates of an archive.
+const COORDINATES: &str = "coordinates";
+
 impl MapFile<'_> {
-    /// The names of all columns but the coordinates, each once.
-    fn titles(&self) -> Vec<String> {
-        let mut titles: Vec<String> = self.rows.iter().map(|_| ROW.to_owned()).collect();
+    /// The names of all columns, each once and none of `taken`, which come first.
+    fn titles(&self, taken: &[&str], name_of: impl Fn(&str) -> String) -> Vec<String> {
+        let mut titles: Vec<String> = taken.iter().map(|name| (*name).to_owned()).collect();
         for column in self.columns {
-            let name = column.column();
+            let name = name_of(column.column());
             let free = |title: &String| !titles.contains(title);
             let numbered = (2..).map(|number| format!("{name}_{number}"));
-            titles.extend(std::iter::once(name.to_owned()).chain(numbered).find(free));
+            titles.extend(std::iter::once(name.clone()).chain(numbered).find(free));
         }
         titles
     }
 
     fn write_text(&self, files: &mut WholeFiles, path: &Path, delimiter: Option<u8>) -> Result<(), Error> {
         let between = char::from(delimiter.unwrap_or(b','));
-        let titles = self.titles();
-        let begins = |letter: &&str| titles.iter().any(|title| title != ROW && title.starts_with(*letter));
-        let letter = LETTERS.into_iter().find(|letter| !begins(letter)).unwrap_or(LETTERS[0]);
+        let titles = self.titles(if self.rows.is_some() { &[ROW] } else { &[] }, str::to_owned);
+        let begins = |letter: &String| titles.iter().any(|title| title != ROW && title.starts_with(&**letter));
+        let longer = (1..).map(|count| format!("axis{}", "_".repeat(count)));
+        let mut letters = LETTERS.into_iter().map(str::to_owned).chain(longer);
+        let letter = letters.find(|letter| !begins(letter)).expect("the titles end");
         let coordinates = (1..=self.coordinates.dim()).map(|column| format!("{letter}{column}"));
         let head: Vec<String> =
             titles.iter().map(|title| cell(title, delimiter)).chain(coordinates).collect();
@@ -134,14 +137,14 @@ impl MapFile<'_> {
 
     fn write_archive(&self, file: &mut dyn Write) -> io::Result<()> {
         let mut archive = Archive::new(file);
-        archive.add("coordinates", &npy::of_doubles(self.coordinates)?)?;
+        archive.add(COORDINATES, &npy::of_doubles(self.coordinates)?)?;
         if let Some(rows) = self.rows {
             archive.add(ROW, &npy::of_whole(rows)?)?;
         }
-        let titles = self.titles().into_iter().skip(usize::from(self.rows.is_some()));
-        for (title, column) in titles.zip(self.columns) {
-            // Each array is a file, which needs a name without a path.
-            archive.add(&title.replace(['/', '\\'], "_"), &npy::of_words(&column.values)?)?;
+        // Each array is a file, which needs a name without a path.
+        let titles = self.titles(&[COORDINATES, ROW], |name| name.replace(['/', '\\'], "_"));
+        for (title, column) in titles[2..].iter().zip(self.columns) {
+            archive.add(title, &npy::of_words(&column.values)?)?;
         }
         archive.finish()
     }

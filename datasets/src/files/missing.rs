@@ -29,6 +29,9 @@ const LONGEST: usize = 20;
 /// Words that always stand for a missing value.
 const WORDS: [&str; 8] = ["", "na", "n/a", "nan", "null", "none", "?", "."];
 
+/// Whole numbers from here on are no positions of categories; below, all sums with such are exact.
+const MOST_POSITIONS: f64 = (1_u64 << 52) as f64;
+
 impl Reading {
     /// Whether the cell of a coordinate stands for a missing value.
     pub(super) fn is_missing(&self, cell: &str) -> bool {
@@ -61,9 +64,12 @@ impl Reading {
         self.missing_values.iter().filter_map(|word| word.trim().parse().ok())
     }
 
-    /// A whole number above all numbers that stand for missing values.
+    /// A whole number above all numbers that stand for missing values, but for numbers above every position of a
+    /// category.
     pub(super) fn above_missing(&self) -> usize {
-        self.numbers_for_missing().fold(0, |above, number| above.max(number.max(0.0) as usize + 1))
+        let may_be_position = |number: &f64| (0.0..MOST_POSITIONS).contains(number);
+        let above = self.numbers_for_missing().filter(may_be_position).map(|number| number as usize + 1);
+        above.max().unwrap_or(0)
     }
 
     /// The numbers that stand for missing values in an array, in either precision.

@@ -26,7 +26,7 @@ pub(super) fn split(path: &Path) -> (PathBuf, Option<String>) {
 }
 
 /// Ends of names behind which an array or a sheet may be named.
-const PARTED: [&str; 4] = [".npz", ".xlsx", ".xls", ".ods"];
+const PARTED: [&str; 6] = [".npz", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"];
 
 /// Reads one array: the named one, or the only one.
 pub(super) fn read(path: &Path, member: Option<&str>, memory: MemoryLimit) -> Result<Raw, Error> {

@@ -1,6 +1,6 @@
 //! Lists of pairs: two names and the distance between them on each line.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use embedding::Error;
 
@@ -40,10 +40,23 @@ pub(super) fn read(source: &Source<'_>) -> Result<Option<Matrix>, Error> {
         names.sort_by_key(|name| name.parse::<u64>().unwrap_or(0));
         numbers = names.iter().copied().zip(0..).collect();
     }
-    let n = names.len();
+    let (n, given) = (names.len(), source.reading.given);
+    let all = n * (n - 1) / 2 + if given == Given::Distances { 0 } else { n };
+    if lines.len() < all {
+        let place = |name: &str| numbers[name];
+        let known = lines.iter().map(|line| source.cells(*line)).map(|cells| {
+            let (i, j) = (place(cells[0]), place(cells[1]));
+            (i.min(j), i.max(j))
+        });
+        let known: HashSet<(usize, usize)> = known.filter(|(i, j)| i != j || given != Given::Distances).collect();
+        let first = if given == Given::Distances { 1 } else { 0 };
+        let pair = (0..n).flat_map(|i| (i + first..n).map(move |j| (i, j))).find(|pair| !known.contains(pair));
+        if let Some(pair) = pair {
+            return Err(missing(source, &names, pair, all - known.len() - 1));
+        }
+    }
     source.allow(n)?;
     let mut values = vec![f64::NAN; n * n];
-    let given = source.reading.given;
     if given == Given::Distances {
         (0..n).for_each(|i| values[i * n + i] = 0.0);
     }
@@ -62,27 +75,31 @@ pub(super) fn read(source: &Source<'_>) -> Result<Option<Matrix>, Error> {
         }
         (values[i * n + j], values[j * n + i]) = (value, value);
     }
-    let missing =
+    let without =
         || (0..n).flat_map(|i| (i..n).map(move |j| (i, j))).filter(|(i, j)| values[i * n + j].is_nan());
-    if let Some((i, j)) = missing().next() {
-        let more = match missing().count() - 1 {
-            0 => String::new(),
-            1 => ", nor has another pair".to_owned(),
-            more => format!(", nor have {more} other pairs"),
-        };
-        let (what, advice) = match given {
-            Given::Similarities => ("similarity", "add a line for each pair, and for each point with itself"),
-            Given::Distances | Given::Points => (
-                "distance",
-                "add a line for each pair, or read the known ones as neighbor lists (--set given=neighbors of embed)",
-            ),
-        };
-        let [a, b] = [names[i], names[j]].map(excerpt);
-        let problem = format!(
-            "every pair of the {n} points must have a {what}, but `{a}` and `{b}` have none{more}; {advice}"
-        );
-        return Err(Error::file(source.path.display(), problem));
+    if let Some(pair) = without().next() {
+        return Err(missing(source, &names, pair, without().count() - 1));
     }
     let names = names.into_iter().map(str::to_owned).collect();
     Ok(Some(Matrix { n, names: Some(names), values, form: "a list of pairs" }))
+}
+
+/// The error for a pair without a value, of several more.
+fn missing(source: &Source<'_>, names: &[&str], (i, j): (usize, usize), more: usize) -> Error {
+    let more = match more {
+        0 => String::new(),
+        1 => ", nor has another pair".to_owned(),
+        more => format!(", nor have {more} other pairs"),
+    };
+    let (what, advice) = match source.reading.given {
+        Given::Similarities => ("similarity", "add a line for each pair, and for each point with itself"),
+        Given::Distances | Given::Points => (
+            "distance",
+            "add a line for each pair, or read the known ones as neighbor lists (--set given=neighbors of embed)",
+        ),
+    };
+    let ([a, b], n) = ([names[i], names[j]].map(excerpt), names.len());
+    let problem =
+        format!("every pair of the {n} points must have a {what}, but `{a}` and `{b}` have none{more}; {advice}");
+    Error::file(source.path.display(), problem)
 }

@@ -140,7 +140,7 @@ impl Reading {
             Some(raw) => raw,
             None => csv_file::read(text, path, delimiter, self).map_err(|error| self.of_form(error))?,
         };
-        Ok(self.square(raw))
+        self.square(raw, path)
     }
 
     /// The error of a table, where it may be distances in a damaged form.
@@ -157,13 +157,15 @@ impl Reading {
     }
 
     /// Distances above the diagonal of a matrix, in one column, as the matrix.
-    fn square(&self, raw: Raw) -> Raw {
-        let square = if self.given == Given::Distances { distances::of_condensed(&raw) } else { None };
-        square.unwrap_or(raw)
+    fn square(&self, raw: Raw, path: &Path) -> Result<Raw, Error> {
+        if self.given != Given::Distances {
+            return Ok(raw);
+        }
+        Ok(distances::of_condensed(&raw, path, self.memory)?.unwrap_or(raw))
     }
 
     fn array(&self, mut raw: Raw, path: &Path) -> Result<Raw, Error> {
-        raw = self.square(raw);
+        raw = self.square(raw, path)?;
         if self.transpose {
             let needed = 8 * raw.values.len() as u64;
             allow(

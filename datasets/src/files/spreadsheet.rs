@@ -8,7 +8,6 @@ use embedding::{Error, MemoryLimit};
 
 use super::cells::ADVICE;
 use super::csv_file::cell;
-use super::dates::{MICROS, iso};
 use super::errors::allow;
 
 /// The named sheet, or the only one with cells, as text with commas between cells.
@@ -68,9 +67,6 @@ pub(super) fn as_table(
 /// Bytes in memory for each byte of a file.
 const UNPACKED: u64 = 20;
 
-/// Days from Excel's day 0 to 1970-01-01.
-const EPOCH: f64 = 25_569.0;
-
 fn text(data: &Data) -> String {
     match data {
         Data::Empty => String::new(),
@@ -78,7 +74,16 @@ fn text(data: &Data) -> String {
         Data::Float(number) => number.to_string(),
         Data::Bool(truth) => truth.to_string(),
         Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => text.clone(),
-        Data::DateTime(date) => iso(((date.as_f64() - EPOCH) * MICROS as f64).round() as i64),
+        Data::DateTime(date) => {
+            // Workbooks count days from 1900 or from 1904.
+            let (year, month, day, hour, minute, second, milli) = date.to_ymd_hms_milli();
+            let date = format!("{year:04}-{month:02}-{day:02}");
+            let fraction = if milli == 0 { String::new() } else { format!(".{milli:03}") };
+            match (hour, minute, second, milli) {
+                (0, 0, 0, 0) => date,
+                _ => format!("{date}T{hour:02}:{minute:02}:{second:02}{fraction}"),
+            }
+        }
         Data::Error(error) => error.to_string(),
     }
 }

@@ -133,7 +133,9 @@ impl Look {
     /// The one format of the column; `None` where its numbers are plain, differ, or have two meanings.
     fn format(&self, reading: &Reading) -> Option<NumberFormat> {
         let percent = self.percents > 0 && self.percents == self.cells;
-        let seen = |evidence: &&Evidence| evidence.seen && evidence.fits;
+        // A point that may be decimal leaves a plain number.
+        let is_plain = |of: &Evidence| of.sign == Thousands::Point && !of.sure;
+        let seen = |evidence: &&Evidence| evidence.seen && evidence.fits && !is_plain(evidence);
         let found = self.evidence.iter().find(seen).filter(|_| reading.thousands.is_none());
         let thousands = found.filter(|evidence| evidence.sure).map(|evidence| evidence.sign);
         let is_doubtful = found.is_some() && thousands.is_none();

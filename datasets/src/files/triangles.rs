@@ -51,6 +51,13 @@ impl<'a, 's> Rows<'a, 's> {
         Some(Self { source, lines, header, is_named })
     }
 
+    /// The cells of a line behind its name and behind empty cells.
+    fn numbers(&self, line: Line<'a>) -> Vec<&'a str> {
+        let mut cells = self.source.cells(line);
+        cells.drain(..usize::from(self.is_named).min(cells.len()));
+        cells.split_off(cells.iter().take_while(|cell| cell.is_empty()).count())
+    }
+
     fn read(&self, shape: Shape) -> Result<Option<Matrix>, Error> {
         let given = self.source.reading.given;
         // Without names, the row or the column of a point without entries is no line.
@@ -61,23 +68,20 @@ impl<'a, 's> Rows<'a, 's> {
         if self.lines.len() < 2 {
             return Ok(None);
         }
+        // Only rows that all have this shape need memory.
+        let has_shape = |(i, line): (usize, &Line<'a>)| self.numbers(*line).len() == shape.count(i, n);
+        if !(shift..).zip(self.lines).all(has_shape) {
+            return Ok(None);
+        }
+        self.source.allow(n)?;
         let (mut names, mut entries) = (Vec::new(), Vec::new());
-        for (i, line) in (shift..).zip(self.lines) {
-            let cells = self.source.cells(*line);
-            let numbers = if self.is_named { &cells[1..] } else { &cells[..] };
-            let numbers = &numbers[numbers.iter().take_while(|cell| cell.is_empty()).count()..];
-            if numbers.len() != shape.count(i, n) {
-                return Ok(None);
-            }
-            if i == shift {
-                self.source.allow(n)?;
-            }
-            for cell in numbers {
+        for line in self.lines {
+            for cell in self.numbers(*line) {
                 let Some(number) = self.source.number(cell) else { return Ok(None) };
                 entries.push(number);
             }
             if self.is_named {
-                names.push(cells[0].to_owned());
+                names.extend(self.source.cells(*line).first().map(|name| (*name).to_owned()));
             }
         }
         let values = shape.square(n, &entries);

@@ -22,19 +22,27 @@ pub(super) struct Expanded {
     pub(super) note: String,
 }
 
-/// The numbers of a vector: in brackets, with commas, semicolons or spaces between them.
-pub(super) fn numbers(cell: &str) -> Option<Vec<f64>> {
+/// The numbers of a vector: in brackets, with commas, semicolons or spaces between them. Commas are decimal
+/// signs where semicolons or spaces separate, too, and the options say so.
+pub(super) fn numbers(cell: &str, decimal_comma: bool) -> Option<Vec<f64>> {
     let inner = [('[', ']'), ('(', ')')]
         .iter()
         .find_map(|&(start, end)| cell.strip_prefix(start)?.strip_suffix(end))?
         .trim();
-    let parts: Vec<&str> = match inner.contains([',', ';']) {
-        true => inner.trim_end_matches([',', ';']).split([',', ';']).collect(),
+    let inside = |part: &str| part.trim().contains(char::is_whitespace);
+    let decimal = decimal_comma && (inner.contains(';') || inside(inner) && !inner.contains(", "));
+    let between: &[char] = if decimal { &[';'] } else { &[',', ';'] };
+    let parts: Vec<&str> = match inner.contains(between) {
+        true => inner.trim_end_matches(between).split(between).collect(),
         false => inner.split_whitespace().collect(),
+    };
+    let number = |part: &str| match decimal {
+        true => part.trim().replacen(',', ".", 1).parse().ok(),
+        false => part.trim().parse().ok(),
     };
     parts
         .into_iter()
-        .map(|part| part.trim().parse().ok())
+        .map(number)
         .collect::<Option<Vec<f64>>>()
         .filter(|v| !v.is_empty())
 }
@@ -78,7 +86,7 @@ impl Columns<'_> {
             if let Some(length) = lengths.get_mut(at).filter(|length| !is_header && length.is_some())
                 && !self.reading.is_missing(cell.text)
             {
-                let count = numbers(cell.text).map(|numbers| numbers.len());
+                let count = numbers(cell.text, self.reading.decimal_comma).map(|numbers| numbers.len());
                 *length = count.filter(|count| [Some(0), Some(*count)].contains(length));
             }
             at += 1;
@@ -121,7 +129,7 @@ impl Columns<'_> {
                 if !is_header {
                     row.push(cell(next.text, Some(delimiter)));
                     if let Some(of) = vectors.iter().find(|of| of.column == column) {
-                        let found = numbers(next.text).unwrap_or_default();
+                        let found = numbers(next.text, self.reading.decimal_comma).unwrap_or_default();
                         let shown =
                             |at: usize| found.get(at).map(|value| decimal(*value)).unwrap_or_default();
                         behind.extend((0..of.length).map(shown));

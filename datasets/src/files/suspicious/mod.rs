@@ -138,7 +138,7 @@ fn of_points(table: &Table, metric: Metric) -> Vec<Suspicion> {
         .collect();
     let dominant = columns
         .dominant()
-        .filter(|_| metric.is_euclidean() && table.scaling.is_none() && !pictures)
+        .filter(|_| metric.is_euclidean() && !pictures)
         .filter(|(column, _)| !nines.contains(column))
         // A warning already states that it is no coordinate.
         .filter(|(column, _)| !table.warnings.iter().any(|warning| warning.contains(&table.named(*column))));
