@@ -60,16 +60,16 @@ impl DatasetSource {
     ///
     /// Fails where the coordinates exceed the memory limit.
     pub(crate) fn of_mixed(
-        known: Dataset,
+        mut known: Dataset,
         (metric, columns): (Metric, usize),
         memory: MemoryLimit,
     ) -> Result<Self, Error> {
         let Some(points) = metric.coordinates(known.points.view(), memory)? else { return Ok(known.into()) };
-        let notes = known.notes.clone()
-            + " The picture of the data, and methods that are run live, have a column per category, and means in gaps.";
-        let data = Dataset { points, notes, column_names: Vec::new(), ..known.clone() };
-        let encoded = Some(Encoded { rows: known.points, columns });
-        Ok(Self { data, warnings: Vec::new(), sparse: None, encoded })
+        let rows = std::mem::replace(&mut known.points, points);
+        known.notes += " The picture of the data, and methods that are run live, have a column per category, and means in gaps.";
+        known.column_names.clear();
+        let encoded = Some(Encoded { rows, columns });
+        Ok(Self { data: known, warnings: Vec::new(), sparse: None, encoded })
     }
 
     /// The same with warnings about the data, each a clause without a capital letter and a period.

@@ -79,7 +79,10 @@ impl Update<'_> {
             });
         }
         let all = PointSet::new([old.values(), new.values()].concat(), old.dim())?;
-        let all = scaling.map_or(Ok(all.clone()), |scaling| scaling.apply(all.view()))?;
+        let all = match scaling {
+            Some(scaling) => scaling.apply(all.view())?,
+            None => all,
+        };
         let input = Input::from(&all).with_metric(metric).with_memory_limit(memory).with_observer(observer);
         if !method.fixes_rows() {
             if pull.is_some() {
@@ -97,8 +100,9 @@ impl Update<'_> {
         let pull = pull.unwrap_or(f64::INFINITY);
         let input = input.with_pull(&fixed, pull);
         let fitted = method.fit_dyn(&input)?;
-        let note = method.start_note(&input).unwrap_or_default();
-        let note = note.replace("the given start", "the map of old and placed new rows");
+        let started = "the start is the map of the model, with new rows where it places them".to_owned();
+        let note =
+            [Some(started), method.start_note(&input)].into_iter().flatten().collect::<Vec<_>>().join("; ");
         let moved = Movement::between(map, fitted.embedding())?;
         Ok(Updated { model: fitted, moved, note })
     }
@@ -150,7 +154,7 @@ fn rotation(reference: Points<'_>, map: Points<'_>) -> Result<Rotation, Error> {
 impl Movement {
     /// Of the rows of `old`, which are the first ones of `new`.
     ///
-    /// Fails where all rows of the old map coincide.
+    /// Infinite where most rows of the old map coincide with their tenth neighbors and some rows move.
     pub fn between(old: &Embedding, new: &Embedding) -> Result<Self, Error> {
         let median = |mut values: Vec<f64>| {
             values.sort_by(f64::total_cmp);

@@ -115,7 +115,8 @@ impl MapFile<'_> {
     fn write_text(&self, files: &mut WholeFiles, path: &Path, delimiter: Option<u8>) -> Result<(), Error> {
         let between = char::from(delimiter.unwrap_or(b','));
         let titles = self.titles(if self.rows.is_some() { &[ROW] } else { &[] }, str::to_owned);
-        let begins = |letter: &String| titles.iter().any(|title| title != ROW && title.starts_with(&**letter));
+        let begins =
+            |letter: &String| titles.iter().any(|title| title != ROW && title.starts_with(&**letter));
         let longer = (1..).map(|count| format!("axis{}", "_".repeat(count)));
         let mut letters = LETTERS.into_iter().map(str::to_owned).chain(longer);
         let letter = letters.find(|letter| !begins(letter)).expect("the titles end");

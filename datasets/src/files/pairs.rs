@@ -48,9 +48,11 @@ pub(super) fn read(source: &Source<'_>) -> Result<Option<Matrix>, Error> {
             let (i, j) = (place(cells[0]), place(cells[1]));
             (i.min(j), i.max(j))
         });
-        let known: HashSet<(usize, usize)> = known.filter(|(i, j)| i != j || given != Given::Distances).collect();
+        let known: HashSet<(usize, usize)> =
+            known.filter(|(i, j)| i != j || given != Given::Distances).collect();
         let first = if given == Given::Distances { 1 } else { 0 };
-        let pair = (0..n).flat_map(|i| (i + first..n).map(move |j| (i, j))).find(|pair| !known.contains(pair));
+        let pair =
+            (0..n).flat_map(|i| (i + first..n).map(move |j| (i, j))).find(|pair| !known.contains(pair));
         if let Some(pair) = pair {
             return Err(missing(source, &names, pair, all - known.len() - 1));
         }
@@ -99,7 +101,8 @@ fn missing(source: &Source<'_>, names: &[&str], (i, j): (usize, usize), more: us
         ),
     };
     let ([a, b], n) = ([names[i], names[j]].map(excerpt), names.len());
-    let problem =
-        format!("every pair of the {n} points must have a {what}, but `{a}` and `{b}` have none{more}; {advice}");
+    let problem = format!(
+        "every pair of the {n} points must have a {what}, but `{a}` and `{b}` have none{more}; {advice}"
+    );
     Error::file(source.path.display(), problem)
 }

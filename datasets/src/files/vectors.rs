@@ -40,11 +40,7 @@ pub(super) fn numbers(cell: &str, decimal_comma: bool) -> Option<Vec<f64>> {
         true => part.trim().replacen(',', ".", 1).parse().ok(),
         false => part.trim().parse().ok(),
     };
-    parts
-        .into_iter()
-        .map(number)
-        .collect::<Option<Vec<f64>>>()
-        .filter(|v| !v.is_empty())
+    parts.into_iter().map(number).collect::<Option<Vec<f64>>>().filter(|v| !v.is_empty())
 }
 
 impl Columns<'_> {

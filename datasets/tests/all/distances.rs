@@ -125,6 +125,31 @@ fn matrices_of_orange_are_read() {
     refused("2\n0\nx\t0\n", "d.dst", &["line 3", "`x`"]);
 }
 
+/// A file of few bytes must not take memory for a matrix that it does not hold: 300 condensed distances of 25
+/// points are no triangle of 300, and pairs of far more names than lines have no matrix.
+#[test]
+fn memory_is_taken_for_whole_matrices_alone() -> Outcome {
+    let read_within = |text: &str, bytes: u64| {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("d.csv");
+        std::fs::write(&path, text)?;
+        let memory = embedding::MemoryLimit::new(bytes);
+        Ok::<_, Box<dyn std::error::Error>>(
+            Reading { given: Given::Distances, memory, ..Reading::default() }.read(&path),
+        )
+    };
+    let condensed: String = (0..300).map(|i| format!("{}\n", 1 + i % 7)).collect();
+    let table = read_within(&condensed, 100_000)??;
+    assert_eq!(table.points.len(), 25);
+    let pairs: String = (0..3000).map(|i| format!("p{},p{},1\n", 2 * i, 2 * i + 1)).collect();
+    let error = read_within(&pairs, 10_000_000)?.expect_err("6000 points").to_string();
+    assert!(error.contains("6000 points") && error.contains("`p0` and `p2` have none"), "{error}");
+    let whole: String = (0..45_150).map(|i| format!("{}\n", 1 + i % 7)).collect();
+    let error = read_within(&whole, 600_000)?.expect_err("a matrix of 301 points").to_string();
+    assert!(error.contains("memory"), "{error}");
+    Ok(())
+}
+
 #[test]
 fn lists_of_pairs_are_read_whole() {
     let pairs = "from,to,distance\na,b,1\na,c,2\nd,a,4\nb,c,3\nb,d,5\nc,d,6\nd,c,6\n";

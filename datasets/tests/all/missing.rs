@@ -103,6 +103,20 @@ fn a_missing_label_is_refused_or_left_out() {
     assert!(said.contains("label") && said.contains("row 1"), "{said}");
 }
 
+/// A file of labels has a line for each row, also for rows at the end that are empty and left out.
+#[test]
+fn empty_rows_at_the_end_are_left_out_with_their_labels() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let labels = folder.path().join("labels.csv");
+    fs::write(&labels, "a\nb\na\nb\nb\n")?;
+    let reading = Reading { missing: Missing::Drop, ..plain() };
+    let mut table = read(&reading, "x.csv", "x,y\n1,2\n,4\n5,7\n,\n,\n")?;
+    reading.label(&mut table, &labels)?;
+    let found = table.labels.ok_or("labels")?;
+    assert_eq!((table.rows, found.values), (5, vec![0, 0]));
+    Ok(())
+}
+
 #[test]
 fn a_word_for_missing_values_can_be_the_unknown_class() -> Outcome {
     let text = "x,c\n1,a\n2,?\n,b\n4,na\n";

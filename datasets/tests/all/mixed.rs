@@ -34,6 +34,12 @@ fn words_are_categories_and_gaps_stay() -> Outcome {
     let table = read(&reading, "x.csv", "a,b\n0,red\n1,blue\n3,red\n")?;
     let expected = [0.0, 1.0, 1.0, -1.0, 0.0, 0.0, 0.0, -1.0, 1.0, 1.0, 1.0, -1.0];
     assert_eq!(table.points.view().values(), expected);
+    // Nor is one above all positions of categories.
+    let reading = Reading { missing_values: vec!["1e20".to_owned()], ..mixed(Metric::Gower, None) };
+    let table = read(&reading, "x.csv", "a,b\n0,red\n1e20,blue\n2,red\n")?;
+    let expected = [0.0, 1.0, 1.0, -1.0, 0.0, 0.0, 0.0, -1.0, 1.0, 1.0, 1.0, -1.0];
+    assert_eq!(table.points.view().values().len(), expected.len());
+    assert_eq!(table.points.view().values()[4..6], [0.0, 0.0], "the value of row 1 is missing");
     Ok(())
 }
 

@@ -65,6 +65,9 @@ fn percent_signs_are_left_out_where_all_numbers_have_one() {
     assert_eq!(found, [12.5, 7.0, 100.0]);
     assert_eq!(notes, "the percent signs of the numbers of column 1 `y` (counted from 0) were left out");
     assert_eq!(column(&plain(), "x;y\n1;1,234.5%\n2;7%\n").0, [1234.5, 7.0]);
+    // Three decimals are no thousands where another number has others.
+    assert_eq!(column(&plain(), "x;y\n1;17.623%\n2;7.5%\n").0, [17.623, 7.5]);
+    assert_eq!(column(&plain(), "x;y\n1;17.623 %\n2;99.125 %\n").0, [17.623, 99.125]);
     assert!(refusal(&plain(), "x.csv", "x;y\n1;12%\n2;7\n").contains("unit, `%`"));
     let table = read(&plain(), "x.csv", "1%;2%\n3%;4%\n5%;6%\n").expect("percentages");
     assert!(table.warnings[0].contains("say --header no"), "{:?}", table.warnings);

@@ -212,7 +212,7 @@ fn options_of_the_layout_of_tables_are_used() {
     folder.refuses(
         "transform --model model.bin --missing median --input gaps.csv --output new.npy",
         2,
-        &["--missing median would take the medians of the new points"],
+        &["--missing median would take the medians of the points that are read"],
     );
     folder.compare("transform --model model.bin --missing zero --input gaps.csv --output new.npy");
 }

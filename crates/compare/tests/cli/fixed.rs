@@ -43,6 +43,17 @@ fn fixed_rows_that_do_not_match_are_refused() {
     let plain = format!("{umap} --ignore id --start plain.csv --fixed");
     folder.refuses(&format!("{plain} rows.txt"), 1, &["0 to 23, but one is `24`", "--name-column"]);
     folder.refuses(&format!("{plain} names.txt"), 1, &["0 to 23, but one is `r3`"]);
+    folder.file(
+        "gap.csv",
+        "a,b\n".to_owned()
+            + &(0..24)
+                .map(|i| if i == 3 { ",1\n".to_owned() } else { format!("{i},{}\n", i * i % 7) })
+                .collect::<String>(),
+    );
+    folder.file("lost.csv", "\u{feff}3\n");
+    let gap =
+        format!("{plain} lost.csv --missing drop").replace("x.csv", "gap.csv").replace(" --ignore id", "");
+    folder.refuses(&gap, 1, &["lost.csv", "all its rows were left out of the data"]);
     folder.refuses(&format!("{plain} none.txt"), 1, &["a fixed row per line, but has none"]);
     folder.refuses(&format!("{plain} all.txt"), 1, &["all 24 rows are fixed"]);
     folder.refuses(&format!("{plain} lost.txt"), 1, &["lost.txt", "cannot be read"]);

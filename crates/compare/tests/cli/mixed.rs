@@ -21,6 +21,15 @@ fn groups(n: usize) -> String {
     text
 }
 
+/// Fails unless two files have the same numbers, up to rounding.
+fn near(found: Vec<u8>, expected: Vec<u8>, rounding: f64, what: &str) {
+    let (found, expected) = (numbers(found), numbers(expected));
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (found, expected) in found.into_iter().zip(expected) {
+        assert!((found - expected).abs() < rounding, "{what}: {found}, {expected}");
+    }
+}
+
 /// The numbers of a file of text.
 fn numbers(text: Vec<u8>) -> Vec<f64> {
     let text = String::from_utf8(text).unwrap();
@@ -44,17 +53,13 @@ fn neighbors_compare_the_columns_that_both_rows_have() {
     }
     assert_eq!(folder.read("i.csv"), b"2\n3\n3\n2\n");
     // Rows 0 and 2 share three columns; 1 and 3 two; 2 and 3 two.
-    let expected = [1.0 / 3.0, 1.5 / 2.0, 0.5 / 2.0, 0.5 / 2.0];
-    for (found, expected) in numbers(folder.read("d.csv")).into_iter().zip(expected) {
-        assert!((found - expected).abs() < 1e-12, "{found}, {expected}");
-    }
+    let expected = [1.0 / 3.0, 1.5 / 2.0, 0.5 / 2.0, 0.5 / 2.0].map(|distance| format!("{distance}\n"));
+    near(folder.read("d.csv"), expected.concat().into_bytes(), 1e-12, "gower");
     assert_eq!(folder.json("r.json")["D"], 4);
     folder.file("n.csv", "a,b,c\n0,,1\n3,4,\n1,2,NA\n");
     folder.compare("neighbors --input n.csv --k 1 --metric nan-euclidean --output i.csv --distances d.csv");
-    let expected = [3_f64.sqrt(), 12_f64.sqrt(), 3_f64.sqrt()];
-    for (found, expected) in numbers(folder.read("d.csv")).into_iter().zip(expected) {
-        assert!((found - expected).abs() < 1e-12, "{found}, {expected}");
-    }
+    let expected = [3_f64.sqrt(), 12_f64.sqrt(), 3_f64.sqrt()].map(|distance| format!("{distance}\n"));
+    near(folder.read("d.csv"), expected.concat().into_bytes(), 1e-12, "nan-euclidean");
 }
 
 /// A model keeps ranges and names of categories: its own rows, in another order of rows and columns, keep their
@@ -70,12 +75,7 @@ fn models_keep_the_categories_by_name() {
              --output y.csv --save m.bin"
         ));
         folder.compare("transform --model m.bin --input x.csv --output placed.csv");
-        for (found, expected) in
-            numbers(folder.read("placed.csv")).into_iter().zip(numbers(folder.read("y.csv")))
-        {
-            let apart = (found - expected).abs();
-            assert!(apart < 1e-9, "{method}: training rows keep their places, but one is {apart} away");
-        }
+        near(folder.read("placed.csv"), folder.read("y.csv"), 1e-9, method);
     }
     folder.compare("embed --method isomap --metric gower --components bridge --ignore name --input x.csv --output y.csv --save m.bin");
     // The second category comes first, columns have another order, and one of them is new.
@@ -86,19 +86,9 @@ fn models_keep_the_categories_by_name() {
     }
     folder.file("other.csv", &other);
     folder.compare("transform --model m.bin --input other.csv --output placed.csv");
-    let lines = |name: &str| -> Vec<String> {
-        String::from_utf8(folder.read(name)).unwrap().lines().map(str::to_owned).collect()
-    };
-    let (map, mut placed) = (lines("y.csv"), lines("placed.csv"));
-    placed.reverse();
-    for (found, expected) in placed.iter().zip(&map) {
-        for (found, expected) in
-            numbers(found.as_bytes().to_vec()).into_iter().zip(numbers(expected.as_bytes().to_vec()))
-        {
-            assert!((found - expected).abs() < 1e-9, "{found}, {expected}");
-        }
-    }
-    assert_eq!(map.len(), placed.len());
+    let placed = String::from_utf8(folder.read("placed.csv")).unwrap();
+    let turned = placed.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
+    near(turned.into_bytes(), folder.read("y.csv"), 1e-9, "rows in another order");
     folder.file("new.csv", "height,color,weight\n1.1,red,70\n1.1,green,70\n,7,\n1.2,,\n");
     let said = folder.command("transform --model m.bin --input new.csv --output new.npy").output().unwrap();
     let said = String::from_utf8(said.stderr).unwrap();
@@ -202,11 +192,7 @@ fn weights_scale_the_columns() {
             folder.compare(&format!(
                 "{line} --input x.csv --weights {weights} --output j.csv --distances e.csv"
             ));
-            for (found, expected) in
-                numbers(folder.read("e.csv")).into_iter().zip(numbers(folder.read("d.csv")))
-            {
-                assert!((found - expected).abs() < 1e-12, "{metric}: {found}, {expected}");
-            }
+            near(folder.read("e.csv"), folder.read("d.csv"), 1e-12, metric);
         }
     }
     folder.compare("embed --method pca --weights b=9 --input x.csv --output y.csv --save m.bin");

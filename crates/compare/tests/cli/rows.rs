@@ -52,6 +52,23 @@ fn rows_with_missing_values_are_named_and_listed() {
     );
 }
 
+/// A column of names that is called `row` is not taken for the numbers of rows: a map with shuffled numbers as names
+/// is measured row by row.
+#[test]
+fn names_may_be_called_row() {
+    let folder = TempFolder::new();
+    let line = |i: usize| format!("{},{},{}\n", (i * 7) % 30, (i * 11) % 30, (i * i) % 13);
+    folder.file("x.csv", "row,x,y\n".to_owned() + &(0..30).map(line).collect::<String>());
+    let embed = "embed --method pca --input x.csv --name-column row --output";
+    folder.compare(&format!("{embed} y.csv"));
+    assert!(String::from_utf8(folder.read("y.csv")).unwrap().starts_with("row,row_2,x1,x2\n0,0,"));
+    folder.compare(&format!("{embed} y.npy"));
+    let scores = |map: &str| {
+        folder.compare(&format!("measure --input x.csv --name-column row --embedding {map} --k 5"))
+    };
+    assert_eq!(scores("y.csv"), scores("y.npy"));
+}
+
 /// 20 points on a line, and 8 far from them.
 #[test]
 fn a_map_of_the_largest_component_says_where_its_rows_are_listed() {

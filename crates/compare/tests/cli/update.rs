@@ -41,7 +41,7 @@ fn rows_of_the_model_stay() {
         let update = format!("update --model y.model --input new.csv {NAMED} --save z.model --output");
         let notes = said(&folder, &format!("{update} z.csv"));
         assert!(notes.contains("used unchanged; 30 of 40 rows are fixed"), "{notes}");
-        assert!(notes.contains("rows of the model moved by up to 0 % of the distance"), "{notes}");
+        assert!(notes.contains("rows of the model moved by 0 at most, 0 in the median"), "{notes}");
         let (old, all) = (lines(&folder, "y.csv"), lines(&folder, "z.csv"));
         assert_eq!((all.len(), &all[..31]), (41, &old[..]), "{method}");
         assert!((31..41).all(|row| all[row].starts_with(&format!("r{},", row - 1))), "{method}");
@@ -120,8 +120,24 @@ fn the_map_of_a_new_fit_is_rotated() {
         let update = format!("update --model y.model --input new.csv {NAMED} {data}");
         let notes = said(&folder, &format!("{update} --output z.csv --save z.model"));
         assert!(notes.contains("the new map is rotated onto the old one"), "{method}: {notes}");
-        assert!(notes.contains("rows of the model moved by up to"), "{method}: {notes}");
+        assert!(notes.contains("rows of the model moved by "), "{method}: {notes}");
         assert_eq!(lines(&folder, "z.csv").len(), 41, "{method}");
+        let gap = |name: &str| -> f64 {
+            let of = |name: &str| -> Vec<f64> {
+                let cells = |line: &String| -> Vec<f64> {
+                    line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect()
+                };
+                lines(&folder, name)[1..31].iter().flat_map(cells).collect()
+            };
+            of("y.csv").iter().zip(of(name)).map(|(a, b)| (a - b).powi(2)).sum()
+        };
+        folder.compare(&format!("embed --method {method} --input all.csv {NAMED} --output plain.csv"));
+        assert!(
+            gap("z.csv") < 0.999 * gap("plain.csv"),
+            "{method}: {} and {}",
+            gap("z.csv"),
+            gap("plain.csv")
+        );
         folder.compare(&format!("transform --model z.model --input all.csv {NAMED} --output placed.csv"));
         let numbers = |line: &String| -> Vec<f64> {
             line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect()
@@ -133,6 +149,21 @@ fn the_map_of_a_new_fit_is_rotated() {
             );
         }
     }
+}
+
+/// Where only new rows have names, and where rows were left out, a note tells that output rows have none.
+#[test]
+fn rows_without_names_are_told() {
+    let folder = folder();
+    folder.compare("embed --method smacof --input old.csv --ignore id --output y.csv --save y.model");
+    let notes = said(&folder, &format!("update --model y.model --input new.csv {NAMED} --output z.csv"));
+    assert!(notes.contains("new rows have names, rows of the model have none"), "{notes}");
+    let text = String::from_utf8(folder.read("new.csv")).unwrap();
+    let (first, _) = text.lines().nth(3).unwrap().rsplit_once(',').unwrap();
+    folder.file("gap.csv", text.replace(text.lines().nth(3).unwrap(), &format!("{first},")));
+    let gap = "update --model y.model --input gap.csv --ignore id --missing drop --output z.csv";
+    assert!(said(&folder, gap).contains("rows that were left out have no row in the output"));
+    assert_eq!(lines(&folder, "z.csv").len(), 39);
 }
 
 /// Models of standardized columns take new rows in the units of the data.
@@ -169,6 +200,18 @@ fn updates_that_do_not_fit_are_refused() {
         &["rows that the model was fitted to", "30", "10"],
     );
     folder.refuses(&update("y.model", "--standardize"), 2, &["--standardize belongs to `compare embed`"]);
+    folder.refuses(
+        &update("y.model", "--missing mean"),
+        2,
+        &["--missing mean would take the means of the points"],
+    );
+    folder.refuses(&update("y.model", "--weights a=2"), 2, &["--weights belongs to `compare embed`"]);
+    folder.file("same.csv", text.replace("r35", "r36"));
+    folder.refuses(
+        &update("y.model", "").replace("new.csv", "same.csv"),
+        1,
+        &["the new row `r36` has the name of another new row"],
+    );
     folder.refuses(&update("x.model", ""), 1, &["x.model", "cannot be read"]);
     folder.refuses(&update("y.model", "--save y.model"), 2, &["y.model"]);
     folder.refuses(

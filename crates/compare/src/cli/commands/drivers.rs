@@ -57,7 +57,7 @@ pub(in crate::cli) struct Drivers {
 pub(super) fn drivers(options: &Drivers, context: &Context) -> Result<ExitCode, Failure> {
     outputs::check([&options.model, &options.input], [("--output", &options.output)])?;
     per_point::check("--output", &options.output)?;
-    trust::check_reading(&options.reading)?;
+    options.reading.check_for_model()?;
     let model = SavedModel::read(&options.model)?;
     model.require_coordinates("drivers")?;
     let data = trust::read((&options.input, &options.reading), &model, context)?;

@@ -12,7 +12,7 @@ use crate::cli::context::Context;
 use crate::cli::files::row_names::{self, Beside};
 use crate::cli::files::saved_model::SavedModel;
 use crate::cli::files::{input, model_columns, outputs};
-use crate::cli::options::reading::{MissingValues, ReadingOptions, With};
+use crate::cli::options::reading::{ReadingOptions, With};
 
 #[derive(Args)]
 #[group(skip)]
@@ -61,19 +61,7 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     let inputs = [&options.model, &options.input];
     outputs::check(inputs, [("--output", &options.output)])?;
     outputs::check_map("--output", &options.output, &options.with.with)?;
-    if options.reading.standardize {
-        return Err(Failure::usage(
-            "--standardize belongs to `compare embed`: its model puts new points into the units of its own data",
-        ));
-    }
-    if options.reading.weights.is_some() {
-        return Err(Failure::usage("--weights belongs to `compare embed`: its model keeps the weights"));
-    }
-    if let Some(value) = options.reading.missing.and_then(MissingValues::of_data) {
-        return Err(Failure::usage(format!(
-            "--missing {value} would take the {value}s of the new points, not the {value}s of the model; use --missing drop",
-        )));
-    }
+    options.reading.check_for_model()?;
     let model = SavedModel::read(&options.model)?;
     let reading = options.reading.for_metric(model.metric(), model.mixed.clone())?;
     let SavedModel { fitted, method, columns: known, mixed, .. } = model;

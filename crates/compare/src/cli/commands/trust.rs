@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::saved_model::SavedModel;
 use crate::cli::files::{input, model_columns, outputs, per_point, row_names};
-use crate::cli::options::reading::{MissingValues, ReadingOptions};
+use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::values::{seed, whole};
 use crate::cli::standard_output::print;
 
@@ -69,7 +69,7 @@ pub(in crate::cli) struct Trust {
 pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Failure> {
     outputs::check([&options.model, &options.input], [("--output", &options.output)])?;
     per_point::check("--output", &options.output)?;
-    check_reading(&options.reading)?;
+    options.reading.check_for_model()?;
     let model = SavedModel::read(&options.model)?;
     model.require_coordinates("trust")?;
     let data = read((&options.input, &options.reading), &model, context)?;
@@ -115,24 +115,6 @@ pub(super) fn trust(options: &Trust, context: &Context) -> Result<ExitCode, Fail
     }
     print(&told)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Refuses options by which the data would differ from the data of the fit.
-pub(super) fn check_reading(options: &ReadingOptions) -> Result<(), Failure> {
-    if options.standardize {
-        return Err(Failure::usage(
-            "--standardize belongs to `compare embed`: its model puts the data into its own units",
-        ));
-    }
-    if options.weights.is_some() {
-        return Err(Failure::usage("--weights belongs to `compare embed`: its model keeps the weights"));
-    }
-    if let Some(value) = options.missing.and_then(MissingValues::of_data) {
-        return Err(Failure::usage(format!(
-            "--missing {value} would change the data; use --missing drop, as for the fit",
-        )));
-    }
-    Ok(())
 }
 
 /// The data of the model, with its columns.

@@ -8,7 +8,7 @@ use clap::Args;
 use datasets::RowNames;
 use datasets::files::{Table, WholeFiles};
 use embedding::{Error, PointSet, Remedy};
-use figure::number::part;
+use figure::number::tick;
 use swissroll::saved::columns::{self, Columns};
 use swissroll::saved::recipe::{self, FitSettings};
 use swissroll::saved::standardized;
@@ -57,20 +57,11 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
     let written = [("--output", Some(&options.output)), ("--save", options.save.as_ref())];
     outputs::check(inputs, written.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
     outputs::check_table("--output", &options.output)?;
-    if options.reading.standardize {
-        return Err(Failure::usage(
-            "--standardize belongs to `compare embed`: a model puts new points into the units of its own data",
-        ));
-    }
+    options.reading.check_for_model()?;
     let model = SavedModel::read(&options.model)?;
     model.require_coordinates("update")?;
     let of_model = |problem: String| Error::file(options.model.display(), problem);
-    let fit = model.fit.as_ref().ok_or_else(|| {
-        of_model(
-            "it does not have the parameters of its fit; write it by `compare embed --save` of this version"
-                .to_owned(),
-        )
-    })?;
+    let fit = model.settings().map_err(of_model)?;
     let method = fit.method(model.method).map_err(|error| of_model(error.to_string()))?;
     if options.pull.is_some() && !method.fixes_rows() {
         return Err(Failure::usage(format!(
@@ -90,7 +81,13 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
             }
         },
     };
-    let names = names(fit, row_names::asked_for(&options.reading, Some(&new)))?;
+    let names = names(fit, row_names::asked_for(&options.reading, Some(&new)), context)?;
+    if names.is_none() && new.kept.is_some() {
+        context.progress.line(
+            "note: rows that were left out have no row in the output either, and only names tell the others apart: give \
+             --name-column, to `embed` as well",
+        );
+    }
     let known = model.columns.as_ref().map(|known| wider(known, &new.points));
     context.progress.begin(format!("{}: old and new points", model.method));
     let updated = Fit {
@@ -106,9 +103,9 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
     context.progress.end();
     context.progress.line(format!("note: {note}"));
     context.progress.line(format!(
-        "note: rows of the model moved by up to {} of the distance to their tenth neighbor in the old map (median {})",
-        part(moved.largest),
-        part(moved.median)
+        "note: rows of the model moved by {} at most, {} in the median; 1 is the distance to the tenth neighbor in the old map",
+        tick(moved.largest),
+        tick(moved.median)
     ));
     let coordinates = PointSet::from_mat(fitted.embedding().coordinates())?;
     let mut files = WholeFiles::default();
@@ -148,14 +145,33 @@ fn read(options: &Update, path: &Path, model: &SavedModel, context: &Context) ->
     Ok(table)
 }
 
-/// The names of all rows, where both the model and the new rows have names. Fails where a name occurs twice.
-fn names(fit: &FitSettings, new: Option<&RowNames>) -> Result<Option<RowNames>, Error> {
-    let (Some(old), Some(new)) = (&fit.names, new) else { return Ok(None) };
-    let known: HashSet<&str> = old.values.iter().map(String::as_str).collect();
-    if let Some(twice) = new.values.iter().find(|name| known.contains(name.as_str())) {
+/// The names of all rows, where both the model and the new rows have names; where only one of them has, a note says
+/// that they are left out. Fails where a new row has the name of another row.
+fn names(fit: &FitSettings, new: Option<&RowNames>, context: &Context) -> Result<Option<RowNames>, Error> {
+    let (old, new) = match (&fit.names, new) {
+        (Some(old), Some(new)) => (old, new),
+        (None, None) => return Ok(None),
+        (Some(_), None) => {
+            let advice = "name those by --name-column, so that the output has all names";
+            context
+                .progress
+                .line(format!("note: rows of the model have names, new rows have none; {advice}"));
+            return Ok(None);
+        }
+        (None, Some(_)) => {
+            let advice = "fit the model with --name-column, so that the output has all names";
+            context
+                .progress
+                .line(format!("note: new rows have names, rows of the model have none; {advice}"));
+            return Ok(None);
+        }
+    };
+    let mut known: HashSet<&str> = old.values.iter().map(String::as_str).collect();
+    if let Some(twice) = new.values.iter().find(|name| !known.insert(name.as_str())) {
+        let whose = if old.values.contains(twice) { "a row of the model" } else { "another new row" };
         return Err(Error::degenerate(
-            format!("the new row `{twice}` has the name of a row of the model"),
-            "give rows that the model does not have, or leave out --name-column",
+            format!("the new row `{twice}` has the name of {whose}"),
+            "give rows with names of their own, or leave out --name-column",
         ));
     }
     Ok(Some(RowNames { name: old.name.clone(), values: [old.values.as_slice(), &new.values].concat() }))

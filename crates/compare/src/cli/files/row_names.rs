@@ -82,8 +82,17 @@ pub(in crate::cli) fn write(
     }
     let whole = outputs::is_archive(path) || !beside.carried.is_empty();
     let some = beside.kept.is_some() || beside.placed.is_some();
-    let rows = (whole || some).then(|| beside.rows(coordinates.len()));
     let columns = beside.columns(whole);
+    if outputs::is_archive(path) {
+        let longest =
+            |column: &RowNames| column.values.iter().map(|word| word.chars().count()).max().unwrap_or(0);
+        let bytes = columns.iter().map(|column| 4 * (column.values.len() * longest(column)) as u64).sum();
+        let advice = "write a .csv file, where each word takes its own length";
+        context.memory.allow("words of fixed width in an archive", bytes, advice)?;
+    }
+    // A first column `row` is read as the numbers of rows, which therefore precede names of that title.
+    let titled = columns.first().is_some_and(|column| column.column() == "row");
+    let rows = (whole || some || titled).then(|| beside.rows(coordinates.len()));
     files.write_map(path, &MapFile { coordinates, rows: rows.as_deref(), columns: &columns })
 }
 

@@ -54,6 +54,13 @@ impl SavedModel {
         ))
     }
 
+    /// The parameters of its fit. Fails where an earlier version wrote the model without them.
+    pub(in crate::cli) fn settings(&self) -> Result<&FitSettings, String> {
+        self.fit.as_ref().ok_or_else(|| {
+            "it does not have the parameters of its fit; write it by `compare embed --save` of this version".to_owned()
+        })
+    }
+
     /// The metric of its neighbors; Euclidean where it has none.
     pub(in crate::cli) fn metric(&self) -> Metric {
         let facts = self.fitted.report().facts;

@@ -4,7 +4,6 @@ use datasets::Labels;
 use datasets::files::{Suspicion, Table};
 use embedding::{DataKind, DynMethod, Metric};
 use figure::number::{count, counted, ends, tick};
-use figure::paint::LISTED as LISTED_CLASSES;
 
 /// Most names that a note lists.
 const LISTED: usize = 5;
@@ -58,7 +57,7 @@ fn sentence(found: &Suspicion, table: &Table, of: Use<'_>) -> Option<String> {
 fn unlikely_classes(name: &str, classes: usize, n: usize) -> String {
     let name = if name.trim().is_empty() { "labels".to_owned() } else { format!("labels `{name}`") };
     format!(
-        "the {name} have {} classes for {} rows, so that they are probably none; a legend lists {LISTED_CLASSES}",
+        "the {name} have {} classes for {} rows, so that they are probably none",
         count(classes),
         count(n)
     )

@@ -176,7 +176,12 @@ impl ReadingOptions {
                 let read = std::fs::read_to_string(text);
                 let content =
                     read.map_err(|error| Error::file(text, format!("cannot be read as weights: {error}")))?;
-                content.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+                content
+                    .trim_start_matches('\u{feff}')
+                    .lines()
+                    .filter(|line| !line.trim().is_empty())
+                    .map(str::to_owned)
+                    .collect()
             }
         };
         let pair = |pair: &String| {
@@ -196,11 +201,30 @@ impl ReadingOptions {
         Ok(Some(ColumnWeights { columns: columns.collect::<Result<_, _>>()?, metric }))
     }
 
+    /// Refuses options by which a model and the points that are read would have different units or values.
+    pub(in crate::cli) fn check_for_model(&self) -> Result<(), Failure> {
+        if self.standardize {
+            return Err(Failure::usage(
+                "--standardize belongs to `compare embed`: its model puts points into the units of its own data",
+            ));
+        }
+        if self.weights.is_some() {
+            return Err(Failure::usage("--weights belongs to `compare embed`: its model keeps the weights"));
+        }
+        if let Some(value) = self.missing.and_then(MissingValues::of_data) {
+            return Err(Failure::usage(format!(
+                "--missing {value} would take the {value}s of the points that are read, not the {value}s of the model; use \
+                 --missing drop",
+            )));
+        }
+        Ok(())
+    }
+
     /// Fails where an option needs a metric of mixed columns.
     pub(in crate::cli) fn check(&self) -> Result<(), Failure> {
         let problem = match self {
             Self { weights: Some(_), weighted: None, .. } => {
-                "--weights needs points of embed, run, neighbors, measure, plan, choose or dimension; models keep theirs"
+                "--weights needs points of embed, run, neighbors, measure, plan, choose, dimension or lab; models keep theirs"
             }
             Self { mixed: Some(_), .. } => return Ok(()),
             Self { categories: Some(WordColumns::Gower), .. } => {
@@ -302,7 +326,7 @@ pub(in crate::cli) enum MissingValues {
 
 impl MissingValues {
     /// The name of the value, where it depends on the data that are read.
-    pub(in crate::cli) fn of_data(self) -> Option<&'static str> {
+    fn of_data(self) -> Option<&'static str> {
         match self {
             Self::Mean => Some("mean"),
             Self::Median => Some("median"),

@@ -42,11 +42,12 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let Some(start) = &start {
         input = input.with_start(start.view());
     }
-    let earlier = task.earlier.as_ref().map(|earlier| earlier::map(earlier, &input)).transpose()?;
+    let earlier =
+        task.earlier.as_ref().map(|earlier| earlier::map(earlier, &input, read.table())).transpose()?;
     if let Some((map, state)) = &earlier {
         input = input.with_continued(map.view(), state.as_deref());
     }
-    let fixed = read.fixed(options, input.len())?;
+    let fixed = read.fixed(options, input.len(), context)?;
     if let Some(fixed) = &fixed {
         input = input.with_fixed(fixed);
     }

@@ -118,9 +118,14 @@ impl ReadInput {
     }
 
     /// Which of the `n` rows of a fit are fixed by --fixed.
-    pub(super) fn fixed(&self, options: &Embed, n: usize) -> Result<Option<Vec<bool>>, Error> {
+    pub(super) fn fixed(
+        &self,
+        options: &Embed,
+        n: usize,
+        context: &Context,
+    ) -> Result<Option<Vec<bool>>, Error> {
         let Some(path) = &options.fixed else { return Ok(None) };
-        fixed::read(path, (&options.reading, self.table()), (n, self.kept())).map(Some)
+        fixed::read(path, (&options.reading, self.table()), (n, self.kept()), context).map(Some)
     }
 
     /// The number of rows of the file, and those that were not left out, where some were.

@@ -104,6 +104,9 @@ fn check_input(options: &Embed, InputSettings { given, .. }: InputSettings) -> R
             "--standardize and --fit-on need points, but given={given} is set"
         )));
     }
+    if given == DataKind::Neighbors && !options.with.with.is_empty() {
+        return Err(Failure::usage("--with needs the columns of points, but given=neighbors is set"));
+    }
     if options.graph.cut_shortcuts.is_some() {
         tangents_of(options.distance.metric)?;
     }
