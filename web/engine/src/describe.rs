@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::state::Answer;
 use crate::stored::{MEMORY, MOST_POINTS};
+use crate::trust;
 
 /// Points from which the names of true coordinates are read off.
 const FEW: usize = 2;
@@ -37,8 +38,10 @@ pub(crate) fn all() -> Answer {
                 "low": measure.low,
                 "high": measure.high,
                 "better": measure.better.map(better),
+                "needs_model": false,
             })
         })
+        .chain(trust::described())
         .collect();
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
@@ -86,7 +89,7 @@ fn dataset(info: &Info) -> Value {
     all
 }
 
-fn better(better: Better) -> &'static str {
+pub(crate) fn better(better: Better) -> &'static str {
     match better {
         Better::Higher => "higher",
         Better::Lower => "lower",

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::message::{Blocks, Message};
 use crate::request::{Discard, Request};
 use crate::state::{Answer, Engine, Sink};
-use crate::{command, data, describe, diagnose, fit, graph, invert, scores};
+use crate::{command, data, describe, diagnose, drivers, fit, graph, invert, scores};
 
 impl Engine {
     /// Answers a request. `event` receives the events of a fit, and returns whether to
@@ -57,6 +57,7 @@ impl Engine {
             Request::Path(request) => graph::path(self, &request, blocks),
             Request::Weights(request) => graph::weights(self, &request, blocks),
             Request::Diagnose(request) => diagnose::sentences(self, &request),
+            Request::Drivers(request) => drivers::drivers(self, &request, message, blocks),
             Request::Command(request) => command::command(self, &request),
         }
     }

@@ -146,7 +146,7 @@ pub(crate) fn fit(
     let parameters = method.parameters().iter().map(|info| info.name).collect();
     engine
         .models
-        .insert(name, Kept { data: request.data, neighborhood: rule, parameters, model, inverse: None });
+        .insert(name, Kept { data: request.data, neighborhood: rule, parameters, model, inverse: None, gradients: None });
     Ok(answer)
 }
 

@@ -17,6 +17,7 @@ mod command;
 mod data;
 mod describe;
 mod diagnose;
+mod drivers;
 mod engine;
 #[cfg(target_arch = "wasm32")]
 mod exports;
@@ -31,6 +32,7 @@ mod request;
 mod scores;
 mod state;
 mod stored;
+mod trust;
 mod warnings;
 
 pub use state::Engine;

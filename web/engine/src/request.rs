@@ -32,6 +32,7 @@ pub(crate) enum Request {
     Path(Path),
     Weights(Weights),
     Diagnose(Diagnose),
+    Drivers(Drivers),
     Command(Command),
 }
 
@@ -282,7 +283,7 @@ pub(crate) struct Align {
     pub(crate) scale: bool,
 }
 
-/// Default neighborhood size of measures, the same as in `compare`.
+/// Default neighborhood size of measures, the same as in `compare`, and number of listed columns.
 fn ten() -> usize {
     10
 }
@@ -306,6 +307,7 @@ pub(crate) struct PerPoint {
     #[serde(default = "ten")]
     pub(crate) k: usize,
     pub(crate) names: Option<Vec<String>>,
+    pub(crate) rows: Option<usize>,
 }
 
 /// The rule that selects neighbors.
@@ -386,6 +388,14 @@ fn thousandth() -> f64 {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Diagnose {
     pub(crate) model: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Drivers {
+    pub(crate) model: String,
+    pub(crate) rows: Option<Array>,
+    #[serde(default = "ten")]
+    pub(crate) count: usize,
 }
 
 #[derive(Debug, Deserialize)]

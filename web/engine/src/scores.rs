@@ -4,13 +4,14 @@ use embedding::{Error, PointSet, Points, Silent};
 use neighbor_graph::{Neighborhood, Neighbors};
 use quality::shape::{Reflection, Similarity};
 use quality::{Context, RowSample, measures as listed, point_measures};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::data::matrix;
 use crate::failure::Failure;
 use crate::message::{Blocks, Message};
 use crate::request::{Align, MapSource, Measures, PerPoint};
 use crate::state::{Answer, Engine};
+use crate::trust;
 
 /// Coordinates, and the data row of each; all rows in order where there are none.
 struct Map {
@@ -142,12 +143,13 @@ pub(crate) fn per_point(
     message: Message<'_>,
     blocks: &mut Blocks,
 ) -> Answer {
-    let known: Vec<&str> = point_measures().iter().map(|measure| measure.name).collect();
+    let known: Vec<&str> =
+        point_measures().iter().map(|measure| measure.name).chain(trust::names()).collect();
     let wanted = chosen(request.names.as_deref(), &known)?;
+    let mut found = trust::values(engine, request, blocks)?;
     let map = Map::of(engine, &request.map, message)?;
     let placed = Placed::new(engine, &request.data, &map, request.k, 0)?;
     let context = placed.context(request.k, RowSample::All);
-    let mut found: Vec<Value> = Vec::new();
     for measure in point_measures().iter().filter(|measure| wanted(measure.name)) {
         if let Some(values) = measure.values(&context, map.coordinates.view())? {
             let values: Vec<f64> = values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect();

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use embedding::{DynModel, Neighborhood};
+use embedding::{DynModel, Input, Neighborhood, Points};
+use quality::drivers::MapGradients;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -41,6 +42,17 @@ pub(crate) struct Kept {
     pub(crate) model: Box<dyn DynModel>,
     /// The inverse of its map that was fitted last.
     pub(crate) inverse: Option<Learned>,
+    /// How its map depends on the columns of the data, once that was requested.
+    pub(crate) gradients: Option<MapGradients>,
+}
+
+impl Kept {
+    /// The data of the model as it compared them.
+    pub(crate) fn input<'a>(&self, data: Points<'a>) -> Input<'a> {
+        let facts = self.model.report().facts;
+        let metric = facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok()).unwrap_or_default();
+        Input::from(data).with_metric(metric)
+    }
 }
 
 impl Engine {

@@ -175,7 +175,11 @@ export class Linked implements Actions {
       ...(edges ? { edges } : {}),
       ...(names ? { names } : {}),
     });
-    for (const panel of this.panels) panel.color(measure);
+    const measured = measure === undefined ? undefined : info;
+    for (const panel of this.panels) {
+      panel.color(measured);
+      panel.select(moment.selected);
+    }
     if (info) {
       const { name } = info;
       const values = (panel: Panel | undefined) => panel?.valuesOf(name, data);

@@ -59,6 +59,7 @@ export type Request =
   | PathRequest
   | WeightsRequest
   | DiagnoseRequest
+  | DriversRequest
   | CommandRequest;
 
 interface Base {
@@ -273,8 +274,10 @@ export interface PerPointRequest extends Base {
   map: MapSource;
   /** Default 10. */
   k?: number;
-  /** Names in {@link Description.per_point}; all measures that apply where omitted. */
+  /** Names in {@link Description.per_point}; where omitted, all that apply and need no model. */
   names?: string[];
+  /** Of `perturbation`: the number of evenly spaced points that are scored; all where omitted. Others have NaN. */
+  rows?: number;
 }
 
 /** The neighbor graph. Give `k` or `radius`. Answer: {@link Graph}. */
@@ -325,6 +328,19 @@ export interface DiagnoseRequest extends Base {
   model: Name;
 }
 
+/**
+ * The columns of the data that drive the map of a model, over some rows or all. What was computed for it is kept with
+ * the model. Answer: {@link Drivers}.
+ */
+export interface DriversRequest extends Base {
+  type: "drivers";
+  model: Name;
+  /** Rows of the data, ascending; rows without a point are passed over. All where omitted. */
+  rows?: Uint32Array;
+  /** How many columns are listed; default 10. */
+  count?: number;
+}
+
 /** The command line that repeats a view. Answer: {@link Command}. */
 export interface CommandRequest extends Base {
   type: "command";
@@ -365,6 +381,7 @@ export interface Values {
   path: Path;
   weights: Weights;
   diagnose: Diagnosis;
+  drivers: Drivers;
   command: Command;
 }
 
@@ -556,6 +573,8 @@ export interface PerPointInfo {
   /** `null`: no upper end. */
   high: number | null;
   better: "higher" | "lower" | null;
+  /** Whether the map must be named by its model. */
+  needs_model: boolean;
 }
 
 /** Numbers per row that are no coordinates. */
@@ -727,11 +746,40 @@ export interface Measured {
 }
 
 export interface PerPointMeasured {
-  measures: {
-    name: string;
-    /** Per placed point; NaN where undefined (a point whose neighborhood has no triangle). */
-    values: Float64Array;
-  }[];
+  measures: PointValues[];
+}
+
+export interface PointValues {
+  name: string;
+  /** Per placed point; NaN where undefined (a point whose neighborhood has no triangle). */
+  values: Float64Array;
+  /**
+   * Of measures that need a model: `per_point` places in the map for each point, with `columns` coordinates. Of
+   * `perturbation` the place to which a point jumps; of `roundness` the ends of the axes that a circle of radius 1
+   * in the data has in the map, the longest first.
+   */
+  places?: Float64Array;
+  columns?: number;
+  per_point?: number;
+  /** The points that jump, the largest score first. */
+  drawn?: Uint32Array;
+  /** What the values say of the map. */
+  sentence?: string | null;
+}
+
+export interface Drivers {
+  /** The number of points of the map among the rows. */
+  points: number;
+  /** Columns of the data, the most important first. */
+  columns: Uint32Array;
+  /** How far a point moves in the map per standard deviation of the column: mean over the points. */
+  importance: Float64Array;
+  /** Its standard deviation over the points. */
+  spread: Float64Array;
+  /** Median R² of the local regressions; `null` without points. */
+  certainty: number | null;
+  /** Whether the map is linear, so that this is exact. */
+  exact: boolean;
 }
 
 export interface Graph {

@@ -212,6 +212,7 @@ class Double implements Engine {
               low: 0,
               high: null,
               better: "lower",
+              needs_model: false,
             },
             {
               name: "spacing",
@@ -221,6 +222,17 @@ class Double implements Engine {
               low: 0,
               high: null,
               better: null,
+              needs_model: false,
+            },
+            {
+              name: "perturbation",
+              title: "perturbation score",
+              meaning: "how far points jump",
+              measure: null,
+              low: 0,
+              high: null,
+              better: "lower",
+              needs_model: true,
             },
           ],
         };
@@ -366,6 +378,7 @@ class Double implements Engine {
           ],
         };
       case "per_point":
+        if (request.names?.[0] === "perturbation") return this.jumps(request.map);
         return {
           measures: (request.names ?? []).map((name) => ({
             name,
@@ -388,6 +401,17 @@ class Double implements Engine {
         return {
           sentences: [{ cause: "test", sentence: `<i>${request.model.split("-")[0]}</i> was measured.` }],
         };
+      case "drivers": {
+        const count = request.rows?.length ?? this.models.get(request.model)!.n;
+        return {
+          points: count,
+          columns: Uint32Array.of(1, 0),
+          importance: Float64Array.of(2, 0.5),
+          spread: Float64Array.of(0.25, 0.125),
+          certainty: 0.75,
+          exact: request.model.startsWith("pca"),
+        };
+      }
       case "command":
         return {
           words: [],
@@ -459,6 +483,27 @@ class Double implements Engine {
     }
     this.models.set(fit.model, { ...fit, coordinates: fit.coordinates.slice(), data: request.data });
     return fit;
+  }
+
+  /** The first point jumps to the place of the last. */
+  private jumps(map: MapSource): unknown {
+    if (!("model" in map)) throw new Refusal("request", "perturbation needs the model of the map");
+    const { n, columns, coordinates } = this.models.get(map.model)!;
+    const places = coordinates.slice();
+    places.set(coordinates.subarray((n - 1) * columns), 0);
+    return {
+      measures: [
+        {
+          name: "perturbation",
+          values: Float64Array.from({ length: n }, (_, i) => (i === 0 ? 20 : 1)),
+          places,
+          columns,
+          per_point: 1,
+          drawn: Uint32Array.of(0),
+          sentence: "Be careful with 1 point.",
+        },
+      ],
+    };
   }
 
   private spread(map: MapSource): number {

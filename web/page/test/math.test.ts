@@ -9,6 +9,7 @@ import { frame, innerFrame, project, START, unproject } from "../src/math/camera
 import { type Formula, formula, WORDS } from "../src/math/formula.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
+import { overlay } from "../src/ui/places.js";
 
 /** Numbers between -1 and 1, the same in every run. */
 function numbers(count: number): Float64Array {
@@ -231,4 +232,37 @@ test("the equations of all explanations have only groups and words that are set 
 test("no text stops the reader of equations", () => {
   for (const text of ["", "_", "^", "x_", "{", "√(", "}", "a_{", "²"])
     assert.doesNotThrow(() => formula(text), text);
+});
+
+test("places of points turn with the map; ellipses keep their shapes at a size that is seen", () => {
+  const coordinates = numbers(80);
+  // A quarter turn, and a shift.
+  const turned = (values: Float64Array) =>
+    values.map((_, i) => (i % 2 === 0 ? 3 - values[i + 1]! : values[i - 1]! - 5));
+  const cloud = { values: turned(coordinates), dim: 2, rows: allRows(40) };
+  const far = coordinates.map((value, i) => value + (i % 2 === 0 ? 0.5 : -0.25));
+  far.fill(NaN, 6, 8);
+  const jumps = { name: "perturbation", values: new Float64Array(40), places: far, columns: 2, per_point: 1 };
+  const found = overlay({ ...jumps, drawn: Uint32Array.of(7) }, coordinates, cloud)!;
+  assert.deepEqual([found.kind, [...found.drawn]], ["jumps", [7]]);
+  turned(far).forEach((value, i) => {
+    if (i === 6 || i === 7) assert.ok(Number.isNaN(found.values[i]!));
+    else assert.ok(Math.abs(found.values[i]! - value) < 1e-12);
+  });
+  // Axes of lengths 6 and 2 at every point, along the columns.
+  const ends = new Float64Array(160);
+  for (let i = 0; i < 40; i++) {
+    const [x, y] = [coordinates[2 * i]!, coordinates[2 * i + 1]!];
+    ends.set([x + 6, y, x, y + 2], 4 * i);
+  }
+  const axes = { name: "roundness", values: new Float64Array(40), places: ends, columns: 2, per_point: 2 };
+  const ellipses = overlay(axes, coordinates, cloud)!;
+  const length = 0.044 * frame(cloud.values, 2).half;
+  for (let i = 0; i < 40; i++) {
+    const along = [0, 1, 2, 3].map((a) => ellipses.values[4 * i + a]! - cloud.values[2 * i + (a % 2)]!);
+    const expected = [0, length, -length / 3, 0];
+    along.forEach((value, a) => assert.ok(Math.abs(value - expected[a]!) < 1e-9, `${along}`));
+  }
+  assert.equal(ellipses.drawn.length, 40);
+  assert.equal(overlay(jumps, coordinates, { values: numbers(40), dim: 1, rows: allRows(40) }), undefined);
 });

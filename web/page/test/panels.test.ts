@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { doubled, prepared, settled, skip } from "./browser.js";
+import { doubled, drawn, prepared, settled, skip } from "./browser.js";
 
 const made = prepared(doubled);
 const { bench } = made;
@@ -256,6 +256,70 @@ test("colors of measures have the names of the scores, in menu and legend, and e
   await page.waitForFunction(() =>
     document.querySelector(".legend")!.textContent!.startsWith("spacing, reported"),
   );
+});
+
+test("a measure of a model says its sentence first, and a pointed point shows where it jumps", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=300&methods=isomap,pca&color=map%3Aperturbation", [
+    "isomap",
+    "pca",
+  ]);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".sentences")].every((element) =>
+      element.textContent!.startsWith("Be careful with 1 point."),
+    ),
+  );
+  await page.waitForFunction(() =>
+    document.querySelector(".legend")!.textContent!.startsWith("perturbation score"),
+  );
+  // The row that jumps has an arrow, others have rings alone.
+  const inked = () => drawn(page, '[data-method="pca"] .over');
+  const over = page.locator('[data-method="pca"] .over');
+  await over.focus();
+  const pointed = async (row: number) => {
+    await page.keyboard.press("n");
+    await page.waitForFunction(
+      (row) => document.querySelector(".point strong")?.textContent?.startsWith(`row ${row}`),
+      row,
+    );
+    await page.waitForTimeout(100);
+  };
+  await pointed(0);
+  const jumps = await inked();
+  await pointed(1);
+  const stays = await inked();
+  assert.ok(jumps > stays + 20, `${jumps} and ${stays} pixels`);
+  await page.getByLabel("color by").selectOption({ label: "row number" });
+  await page.keyboard.press("Escape");
+  assert.deepEqual(said, []);
+});
+
+test("the columns that drive a map are listed where the list is unfolded, and follow a selection", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=300&methods=isomap,pca", ["isomap", "pca"]);
+  const list = page.locator('[data-method="pca"] .drivers');
+  assert.equal(await list.locator("summary").textContent(), "what drives this map");
+  assert.equal(await list.locator("tr").count(), 0);
+  await list.locator("summary").click();
+  await page.waitForFunction(() => document.querySelectorAll('[data-method="pca"] .drivers tr').length === 2);
+  assert.deepEqual(await list.locator("th").allTextContents(), ["x2", "x1"]);
+  assert.deepEqual(await list.locator("td:not(.bar)").allTextContents(), ["2 ± 0.250", "0.500 ± 0.125"]);
+  assert.match((await list.locator("p").textContent())!, /Exact, because the map is linear\.$/);
+  await page.getByLabel("a drag").selectOption("box");
+  const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
+  await page.mouse.move(box.x + 2, box.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(() =>
+    /^what drives the \d+ selected points$/.test(
+      document.querySelector('[data-method="pca"] .drivers summary')!.textContent!,
+    ),
+  );
+  assert.equal(await page.locator('[data-method="isomap"] .drivers tr').count(), 0);
+  assert.deepEqual(said, []);
 });
 
 test("a sweep has a row for each panel, named as the panel, with a best value of its own", {

@@ -176,7 +176,7 @@ test("a few extreme values do not take the whole ramp", () => {
 });
 
 test("one end of the ramp of a measure is its best value", () => {
-  const info = { name: "m", title: "m", meaning: "m", measure: null, low: 0, high: 1 };
+  const info = { name: "m", title: "m", meaning: "m", measure: null, low: 0, high: 1, needs_model: false };
   const values = [Float64Array.of(0.5, 0.6), Float64Array.of(0.7, NaN)];
   assert.deepEqual(commonEnds(values, { ...info, better: "higher" }), [0.5, 1]);
   assert.deepEqual(commonEnds(values, { ...info, better: "lower" }), [0, 0.7]);

@@ -1,5 +1,6 @@
 //! The perturbation score.
 
+use embedding::implement::number::counted;
 use embedding::{Embedding, Error, Input, PointSet, Points, Rows, TrainingRows, Transform};
 use neighbor_graph::{NeighborSearch, Neighbors};
 use rayon::prelude::*;
@@ -118,15 +119,18 @@ impl Perturbation {
         let rows = self.rows.choose(placed.len());
         let moved = Moved { recipe: self, data: data.view(), neighbors: &neighbors, all: &all };
         let per_row = data.dim() * 2 * self.k.max(3);
-        let mut values = Vec::with_capacity(rows.len());
+        let (mut values, mut places) = (Vec::with_capacity(rows.len()), Vec::new());
         for block in rows.chunks((BLOCK / per_row).max(1)) {
-            values.extend(moved.largest(block, &placed, model, map)?);
+            for (value, place) in moved.farthest(block, &placed, model, map)? {
+                values.push(value);
+                places.extend(place);
+            }
         }
         if self.in_neighbor_distances {
             values.iter_mut().for_each(|value| *value /= unit);
         }
         let rows = rows.iter().map(|row| placed[*row as usize]).collect();
-        Ok(PerturbationScores { rows, values, unit, of: placed.len() })
+        Ok(PerturbationScores { rows, values, places, dim: map.dim(), unit, of: placed.len() })
     }
 
     /// The median distance of the places to their k-th neighbor in the map.
@@ -160,14 +164,14 @@ struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    /// The largest distance of each row of a block from its places after a move.
-    fn largest(
+    /// The largest distance of each row of a block from its places after a move, and the place at this distance.
+    fn farthest(
         &self,
         block: &[u32],
         placed: &[u32],
         model: &dyn Transform,
         map: &Embedding,
-    ) -> Result<Vec<f64>, Error> {
+    ) -> Result<Vec<(f64, Vec<f64>)>, Error> {
         let moved: Vec<Vec<f64>> =
             block.par_iter().map(|row| self.of(*row as usize)).collect::<Result<_, Error>>()?;
         let dim = self.data.dim();
@@ -182,11 +186,14 @@ impl Moved<'_> {
         })?;
         let places = model.place(Rows::from(moved.view()), TrainingRows::LeftOut(&left_out))?;
         let mut places = places.rows();
-        let largest = |(row, count): (&u32, &usize)| {
+        let farthest = |(row, count): (&u32, &usize)| {
             let own = map.row(*row as usize);
-            places.by_ref().take(*count).map(|place| distance(own, place)).fold(0.0, f64::max)
+            let places = places.by_ref().take(*count).map(|place| (distance(own, place), place));
+            let (far, place) =
+                places.fold((0.0, own), |best, next| if next.0 > best.0 { next } else { best });
+            (far, place.to_vec())
         };
-        Ok(block.iter().zip(&counts).map(largest).collect())
+        Ok(block.iter().zip(&counts).map(farthest).collect())
     }
 
     /// The places in the data to which a row is moved; the row itself where it has no direction.
@@ -226,6 +233,8 @@ impl Moved<'_> {
 pub struct PerturbationScores {
     rows: Vec<u32>,
     values: Vec<f64>,
+    places: Vec<f64>,
+    dim: usize,
     unit: f64,
     of: usize,
 }
@@ -239,6 +248,35 @@ impl PerturbationScores {
     /// The score of each of these rows, at least 0.
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// Where a scored row jumps: of its places after the moves, the place farthest from its own, d numbers.
+    ///
+    /// # Panics
+    /// If there is no such score.
+    pub fn place(&self, score: usize) -> &[f64] {
+        &self.places[score * self.dim..][..self.dim]
+    }
+
+    /// What scores in distances of neighbors say of the map, in a sentence.
+    pub fn caution(&self) -> String {
+        let jump = Perturbation::JUMP;
+        let (verb, these) = match self.jumps().len() {
+            0 => {
+                return format!(
+                    "No point jumps by more than {jump} distances of neighbors when its data change a little: no \
+                     tear was found."
+                );
+            }
+            1 => ("jumps", "its place and the gap next to it"),
+            _ => ("jump", "their places and the gaps next to them"),
+        };
+        format!(
+            "Be careful with {} of {}, which {verb} by more than {jump} distances of neighbors when the data change \
+             a little: {these} may come from the method.",
+            counted(self.jumps().len(), "point", "points"),
+            counted(self.values.len(), "point", "points"),
+        )
     }
 
     /// The median distance of the places to their k-th neighbor in the map.

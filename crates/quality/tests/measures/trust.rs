@@ -66,6 +66,13 @@ fn rows_jump_where_a_move_carries_them_across_a_gap() {
             assert!((x - 0.5).abs() < 0.15, "{directions:?}: row {row} at {x}");
         }
         assert!(found.quantile(0.5) < 3.0 && found.quantile(1.0) > 100.0);
+        // A row that jumps lands on the other side of the gap.
+        let places = (0..400).map(|score| (map.row(score)[0], found.place(score)[0], found.values()[score]));
+        for (own, place, value) in places {
+            assert_eq!((own > 50.0) != (place > 50.0), value > Perturbation::JUMP, "{own} to {place}");
+        }
+        let said = format!("Be careful with {} points of 400 points, which jump", found.jumps().len());
+        assert!(found.caution().starts_with(&said), "{}", found.caution());
     }
 }
 

@@ -51,8 +51,11 @@ fn every_measure_is_described() {
     let description = Client::default().ask(&json!({ "type": "describe" }));
     let expected: Vec<&str> = quality::measures().iter().map(|measure| measure.name).collect();
     assert_eq!(names(description.at("/measures")), expected);
-    let expected: Vec<&str> = quality::point_measures().iter().map(|measure| measure.name).collect();
+    let of_maps = quality::point_measures().iter().map(|measure| measure.name);
+    let expected: Vec<&str> = of_maps.clone().chain(["perturbation", "roundness"]).collect();
     assert_eq!(names(description.at("/per_point")), expected);
+    let needs = |at: usize| description.at(&format!("/per_point/{at}/needs_model")).as_bool();
+    assert!((0..expected.len()).all(|at| needs(at) == Some(at >= of_maps.len())));
     assert_eq!(description.at("/measures/0/better"), "higher");
 }
 

@@ -3,9 +3,11 @@
 
 mod client;
 mod data;
+mod drivers;
 mod failures;
 mod fit;
 mod graph;
 mod invert;
 mod lists;
 mod maps;
+mod trust;

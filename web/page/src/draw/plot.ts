@@ -7,6 +7,7 @@ import { MOST_DISCS, shade, within } from "./density.js";
 import { schedule } from "./frames.js";
 import { type Look, type Marks, NO_MARKS, type Of, type Projected, type Theme } from "./look.js";
 import { paintNames } from "./names.js";
+import { type Overlay, paintOverlay } from "./overlay.js";
 import { paintPictures } from "./pictures.js";
 import { sprites } from "./sprites.js";
 
@@ -39,6 +40,8 @@ export class Plot implements Projected {
   /** New points: coordinates in the space of the cloud. */
   placed: Float64Array | undefined;
   lasso: [number, number][] = [];
+  /** Places that belong to the points of a cloud; drawn while that cloud is shown. */
+  private placesOf: Overlay | undefined;
   /** Whether the picture is being dragged: of many points every few are drawn, and no edges. */
   dragged = false;
   /** Whether the points are shaded by their number rather than drawn one by one. */
@@ -131,6 +134,12 @@ export class Plot implements Projected {
       return;
     }
     this.look = look;
+    schedule(this.drawBase);
+  }
+
+  set overlay(overlay: Overlay | undefined) {
+    if (overlay === this.placesOf) return;
+    this.placesOf = overlay;
     schedule(this.drawBase);
   }
 
@@ -246,6 +255,7 @@ export class Plot implements Projected {
       if (step === 1) this.paintEdges(context, look);
       if (this.shaded) this.shadePoints(context, look, rows, dim);
       else this.paintPoints(context, look, rows, dim, step);
+      if (done && !this.dragged) this.paintOverlay(context, look);
       if (done && scene.pictures) paintPictures(context, this, look, rows, scene.pictures);
       else if (done && look.names && !this.dragged) paintNames(context, this, look, rows, look.names);
       if (!done) schedule(this.drawBase);
@@ -270,6 +280,19 @@ export class Plot implements Projected {
       context.stroke();
     }
     context.globalAlpha = 1;
+  }
+
+  /** The places of points of this cloud: thin lines for all that are drawn. */
+  private paintOverlay(context: CanvasRenderingContext2D, { theme, faint }: Look): void {
+    const overlay = this.placesOf;
+    if (!overlay || overlay.cloud !== this.cloud) return;
+    const seen = overlay.drawn.filter((point) => faint[overlay.cloud.rows[point]!] === 0);
+    const jumps = overlay.kind === "jumps";
+    paintOverlay(context, this, overlay, seen, {
+      color: jumps ? theme.alert : css(theme.ink),
+      width: jumps ? 0.8 : 1.1,
+      alpha: jumps ? 0.45 : 0.85,
+    });
   }
 
   /** Draws many points at once. */
@@ -365,6 +388,13 @@ export class Plot implements Projected {
       return point < 0 ? undefined : ([this.pixels[3 * point]!, this.pixels[3 * point + 1]!] as const);
     };
     const center = at(marks.hovered);
+    const overlay = this.placesOf;
+    if (center && overlay && overlay.cloud === this.cloud)
+      paintOverlay(context, this, overlay, [this.points[marks.hovered]!], {
+        color: theme.alert,
+        width: 2.4,
+        alpha: 1,
+      });
     for (let j = 0; j < marks.neighbors.length; j++) {
       const place = at(marks.neighbors[j]!);
       if (!place) continue;

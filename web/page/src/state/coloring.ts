@@ -109,6 +109,7 @@ export function reportedOf(key: string, measures: readonly PerPointInfo[] = []):
     low: 0,
     high: null,
     better: null,
+    needs_model: false,
   };
 }
 

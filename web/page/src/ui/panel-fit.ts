@@ -2,7 +2,7 @@
 
 import type { Client, EngineFailure } from "../engine/client.js";
 import type { Pool, Shared, Task } from "../engine/pool.js";
-import type { Event, Fit, Measured, Request, Settings as Texts } from "../protocol.js";
+import type { Event, Fit, Measured, PerPointInfo, PointValues, Settings as Texts } from "../protocol.js";
 
 export interface Wanted {
   data: Shared;
@@ -23,7 +23,7 @@ export interface Shows {
   measured(scores: Measured["scores"], sentences: string[]): void;
   /** The map that is shown has no scores, for this reason. */
   unmeasured(reason: string): void;
-  perPoint(name: string, values: Float64Array): void;
+  perPoint(values: PointValues): void;
 }
 
 /** A fit that has run this long, in milliseconds, is ended when a newer setting comes; a shorter one may finish. */
@@ -35,6 +35,8 @@ const REST = 140;
 const SETTLED = 220;
 /** Above this number of points measures look at this many rows; the page states this next to the scores. */
 export const MEASURED_ROWS = 1500;
+/** Above this number of points, perturbation scores are computed for this many points; the others are gray. */
+const SCORED_ROWS = 1000;
 
 export class PanelFit {
   private wanted: Wanted | undefined;
@@ -45,7 +47,7 @@ export class PanelFit {
   private result: Fit | undefined;
   /** What the result was fitted for. */
   private of: Wanted | undefined;
-  private measureName: string | undefined;
+  private pointMeasure: PerPointInfo | undefined;
   /** The last requested per-point measure. */
   private colored: { result: Fit; name: string } | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -123,11 +125,11 @@ export class PanelFit {
   }
 
   /** Requests a per-point measure in addition to the scores; measured once for each fit. */
-  color(name: string | undefined): void {
-    this.measureName = name;
+  color(measure: PerPointInfo | undefined): void {
+    this.pointMeasure = measure;
     const { result } = this;
-    const done = this.colored?.result === result && this.colored?.name === name;
-    if (name === undefined || !result || this.task || done) return;
+    const done = this.colored?.result === result && this.colored?.name === measure?.name;
+    if (measure === undefined || !result || this.task || done) return;
     this.measure(0);
   }
 
@@ -251,8 +253,8 @@ export class PanelFit {
 
   private measure(wait: number): void {
     clearTimeout(this.rest);
-    if (this.result && this.measureName !== undefined)
-      this.colored = { result: this.result, name: this.measureName };
+    if (this.result && this.pointMeasure)
+      this.colored = { result: this.result, name: this.pointMeasure.name };
     this.rest = setTimeout(() => this.measureNow(), wait);
   }
 
@@ -273,19 +275,19 @@ export class PanelFit {
       data: wanted.data,
       pinned: holder?.usable ? holder : undefined,
       run: async (client) => {
-        if (this.measureName !== undefined) {
-          const name = this.measureName;
-          const request = { type: "per_point", data, map, names: [name] } satisfies Omit<
-            Extract<Request, { type: "per_point" }>,
-            "id"
-          >;
+        const wantedValues = this.pointMeasure;
+        const values = async ({ name, needs_model }: PerPointInfo) => {
+          if (needs_model && !(await this.holds(client, result, wanted))) return;
+          const of = needs_model ? { map: { model: this.model }, rows: SCORED_ROWS } : { map };
           // Scores may exist where values per point do not.
-          const found = await client.request(request).catch((failure: unknown) => {
-            if (!client.usable) throw failure;
-          });
-          for (const { name, values } of found?.value.measures ?? [])
-            if (current()) this.shows.perPoint(name, values);
-        }
+          const found = await client
+            .request({ type: "per_point", data, names: [name], ...of })
+            .catch((failure: unknown) => {
+              if (!client.usable) throw failure;
+            });
+          for (const values of found?.value.measures ?? []) if (current()) this.shows.perPoint(values);
+        };
+        if (wantedValues && !wantedValues.needs_model) await values(wantedValues);
         const rows = result.n > MEASURED_ROWS ? { rows: MEASURED_ROWS } : {};
         const { value } = await client.request({ type: "measures", data, map, ...rows });
         // Scores are shown without a diagnosis, too.
@@ -295,6 +297,8 @@ export class PanelFit {
         if (!current()) return;
         const sentences = diagnosis ? diagnosis.value.sentences.map(({ sentence }) => sentence) : [];
         this.shows.measured(value.scores, sentences);
+        // New points of some layouts take seconds to place: scores come first.
+        if (wantedValues?.needs_model) await values(wantedValues);
       },
       // Maps are shown without measures, but with the reason, where measures fail.
       failed: (failure) => {

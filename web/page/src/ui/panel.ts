@@ -3,18 +3,30 @@
 import { allRows, type Cloud } from "../draw/cloud.js";
 import { hurried } from "../draw/frames.js";
 import type { Look, Marks, Of } from "../draw/look.js";
+import type { Overlay } from "../draw/overlay.js";
 import { Plot } from "../draw/plot.js";
 import { EngineFailure } from "../engine/client.js";
 import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
 import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
-import type { Data, Event, Fit, MeasureInfo, MethodInfo, ParameterRange } from "../protocol.js";
+import type {
+  Data,
+  Event,
+  Fit,
+  Drivers as Found,
+  MeasureInfo,
+  MethodInfo,
+  ParameterRange,
+  PerPointInfo,
+  PointValues,
+} from "../protocol.js";
 import { reportedName } from "../state/coloring.js";
 import type { Words } from "../state/export.js";
 import { type Chosen, type Inverse, titled } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
 import { button, duration, fill, h } from "./dom.js";
+import { Drivers, LISTED } from "./drivers.js";
 import { Film, type Frame } from "./film.js";
 import { type Actions, attach, type Drag, reset } from "./gestures.js";
 import { exports, type Sources } from "./panel-export.js";
@@ -30,6 +42,7 @@ import {
   unscored,
 } from "./panel-report.js";
 import { parameters } from "./parameters.js";
+import { overlay } from "./places.js";
 import { thumbnails } from "./point.js";
 import { first, moved, onto } from "./turned.js";
 
@@ -96,6 +109,10 @@ interface MapShown {
   readonly milliseconds: number;
   /** Values of the rows of the data, by the name of a measure. */
   readonly values: ReadonlyMap<string, Float64Array>;
+  /** Places that belong to its points, by the name of a measure. */
+  readonly overlays: ReadonlyMap<string, Overlay>;
+  /** What measures of its points say. */
+  readonly cautions: readonly string[];
   readonly scores: readonly { name: string; value: number }[];
 }
 
@@ -124,11 +141,19 @@ export class Panel implements Shows {
   private readonly sentences = h("div", { class: "sentences" });
   private readonly form = h("div", {});
   private readonly facts = h("div", {});
+  private readonly drivers = new Drivers(
+    () => this.title,
+    (rows) => this.drive(rows),
+  );
   private readonly details = h("div", { class: "details", hidden: true }, this.form, this.facts);
   private readonly watch = new IntersectionObserver((entries) =>
     this.work.seen(entries.at(-1)?.isIntersecting ?? true),
   );
   private sentence: string[] = [];
+  /** The sentences that are shown. */
+  private said: readonly string[] = [];
+  /** The measure of points that colors the map. */
+  private pointMeasure: string | undefined;
   private begin = 0;
   /** The data set and the seed of the map, and whether the next map is of others. */
   private points = "";
@@ -177,7 +202,15 @@ export class Panel implements Shows {
       ),
       h("div", { class: "picture" }, this.plot.element, this.decoder.element, this.state),
       this.film.element,
-      h("div", { class: "under" }, this.policies, this.scores, this.sentences, this.details),
+      h(
+        "div",
+        { class: "under" },
+        this.policies,
+        this.scores,
+        this.sentences,
+        this.drivers.element,
+        this.details,
+      ),
     );
     this.entitle();
     this.watch.observe(this.element);
@@ -283,7 +316,10 @@ export class Panel implements Shows {
     this.work.stop();
     this.finished();
     // The last iteration of a fit that was stopped is no map with facts.
-    if (!this.whole && !this.film.replaying) this.map = undefined;
+    if (!this.whole && !this.film.replaying) {
+      this.map = undefined;
+      this.drivers.show(undefined);
+    }
     this.unmeasured("the fit was stopped");
     this.state.textContent = "stopped; change a setting to fit again";
   }
@@ -338,12 +374,35 @@ export class Panel implements Shows {
     this.plot.dress(look);
   }
 
+  /** The selected rows of the data; `undefined` where none is selected. */
+  select(rows: ReadonlySet<number> | undefined): void {
+    this.drivers.select(rows);
+  }
+
+  /** The columns that drive the map, or these rows of it. */
+  private async drive(rows: Uint32Array | undefined): Promise<Found | undefined> {
+    const request = { type: "drivers", model: this.model, count: LISTED, ...(rows ? { rows } : {}) } as const;
+    const found = await this.work.withModel((client) =>
+      client.request(request).catch((failure: unknown) => {
+        if (!client.usable) throw failure;
+      }),
+    );
+    return found?.value;
+  }
+
   mark(marks: Marks): void {
     this.plot.mark(marks);
   }
 
-  color(measure: string | undefined): void {
+  color(measure: PerPointInfo | undefined): void {
+    this.pointMeasure = measure?.name;
     this.work.color(measure);
+    this.overlay();
+  }
+
+  /** Draws the places that belong to the measure that colors the map. */
+  private overlay(): void {
+    this.plot.overlay = this.map?.overlays.get(this.pointMeasure ?? "");
   }
 
   // ---- what the fit tells
@@ -393,7 +452,9 @@ export class Panel implements Shows {
     const values = new Map(
       fit.per_point.map(({ title, values }) => [reportedName(title), spread(values, cloud, shared)]),
     );
-    this.map = { shared, fit, cloud, milliseconds, values, scores: [] };
+    this.map = { shared, fit, cloud, milliseconds, values, scores: [], overlays: new Map(), cautions: [] };
+    this.overlay();
+    this.drivers.show(shared.run ? undefined : shared.data);
     if (filmed) {
       this.film.turn((values, dim) => this.turned(values, dim));
       this.film.end(fit.iterations, cloud.values);
@@ -409,6 +470,7 @@ export class Panel implements Shows {
     this.decoder.leave();
     this.finished();
     this.map = undefined;
+    this.drivers.show(undefined);
     this.plot.show(undefined, 0);
     this.time.textContent = "";
     this.element.classList.add("failed");
@@ -453,6 +515,7 @@ export class Panel implements Shows {
 
   /** Shows the sentences of the library under the map; where a few points take most of its width, with a button that leaves them out. */
   private speak(sentences: readonly string[]): void {
+    this.said = sentences;
     const cloud = this.plot.cloud;
     const width = cloud ? innerFrame(cloud.values, cloud.dim).half / frame(cloud.values, cloud.dim).half : 1;
     const inner = button(
@@ -467,7 +530,8 @@ export class Panel implements Shows {
     );
     const crowded = width < CROWDED && h("p", {}, inner);
     const flat = cloud?.dim === 1 && h("p", {}, ONE_DIMENSION);
-    fill(this.sentences, flat, crowded, ...sentences.map((text) => h("p", {}, text)));
+    const all = [...(this.map?.cautions ?? []), ...sentences];
+    fill(this.sentences, flat, crowded, ...all.map((text) => h("p", {}, text)));
   }
 
   /** Writes the scores, with the best of all panels marked, or why there are none. */
@@ -491,10 +555,19 @@ export class Panel implements Shows {
       );
   }
 
-  perPoint(name: string, values: Float64Array): void {
+  perPoint(found: PointValues): void {
     const { map } = this;
     if (!map) return;
-    this.map = { ...map, values: new Map(map.values).set(name, spread(values, map.cloud, map.shared)) };
+    const { name, values, sentence } = found;
+    const places = overlay(found, map.fit.coordinates, map.cloud);
+    this.map = {
+      ...map,
+      values: new Map(map.values).set(name, spread(values, map.cloud, map.shared)),
+      overlays: places ? new Map(map.overlays).set(name, places) : map.overlays,
+      cautions: sentence ? [sentence] : map.cautions,
+    };
+    this.overlay();
+    if (sentence) this.speak(this.said);
     this.host.drawn(this);
   }
 

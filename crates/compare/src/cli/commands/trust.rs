@@ -212,29 +212,17 @@ fn summary(scores: &PerturbationScores, k: usize, data: &Table, names: Option<&[
         scores.quantile(0.99),
         scores.quantile(1.0),
     );
+    text += &scores.caution();
     let jumps = scores.jumps();
-    if jumps.is_empty() {
-        text += &format!(
-            "No point jumps by more than {} such distances when its data change a little: no tear was found.\n",
-            Perturbation::JUMP
-        );
-        return text;
-    }
     let named = jumps.iter().take(NAMED).map(|&row| {
         let line = data.kept.as_ref().map_or(row, |kept| kept[row as usize]);
         names.map_or_else(|| line.to_string(), |names| format!("{line} ({})", names[row as usize]))
     });
     let named = named.collect::<Vec<_>>().join(", ");
-    let more = if jumps.len() > NAMED { ", …" } else { "" };
-    let (jump, these) = match jumps.len() {
-        1 => ("jumps", "its place and the gap next to it"),
-        _ => ("jump", "their places and the gaps next to them"),
-    };
-    text += &format!(
-        "Be careful with {}, which {jump} by more than {} such distances when the data change a little: \
-         {these} may come from the method. Rows, largest score first: {named}{more}.\n",
-        counted(jumps.len(), "point", "points"),
-        Perturbation::JUMP
-    );
+    if !jumps.is_empty() {
+        let more = if jumps.len() > NAMED { ", …" } else { "" };
+        text += &format!(" Rows, largest score first: {named}{more}.");
+    }
+    text += "\n";
     text
 }
