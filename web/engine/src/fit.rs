@@ -144,9 +144,10 @@ pub(crate) fn fit(
         }),
     });
     let parameters = method.parameters().iter().map(|info| info.name).collect();
-    engine
-        .models
-        .insert(name, Kept { data: request.data, neighborhood: rule, parameters, model, inverse: None, gradients: None });
+    engine.models.insert(
+        name,
+        Kept { data: request.data, neighborhood: rule, parameters, model, inverse: None, gradients: None },
+    );
     Ok(answer)
 }
 

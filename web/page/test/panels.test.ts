@@ -250,7 +250,7 @@ test("colors of measures have the names of the scores, in menu and legend, and e
   );
   const group = (label: string) =>
     page.getByLabel("color by").locator(`optgroup[label="${label}"] option`).allTextContents();
-  assert.deepEqual(await group("Measured in each map"), ["trustworthiness", "spacing"]);
+  assert.deepEqual(await group("Measured in each map"), ["trustworthiness", "spacing", "perturbation score"]);
   assert.deepEqual(await group("Reported by a method"), ["spacing, reported"]);
   await page.getByLabel("color by").selectOption({ label: "spacing, reported" });
   await page.waitForFunction(() =>
@@ -272,6 +272,12 @@ test("a measure of a model says its sentence first, and a pointed point shows wh
   );
   await page.waitForFunction(() =>
     document.querySelector(".legend")!.textContent!.startsWith("perturbation score"),
+  );
+  // The same in words for readers of screens.
+  const described = page.locator('[data-method="pca"] .over');
+  assert.match(
+    (await described.getAttribute("aria-description"))!,
+    /^300 points, trustworthiness 0\.[0-9]+, .*\. Be careful with 1 point\. /,
   );
   // The row that jumps has an arrow, others have rings alone.
   const inked = () => drawn(page, '[data-method="pca"] .over');

@@ -2,7 +2,7 @@
 
 use datasets::Geometry;
 use embedding::{Embedding, PointSet};
-use quality::diagnosis::{Found, Shape, axes, by_truth, collapse, shortcuts};
+use quality::diagnosis::{Found, Shape, axes, by_truth, classes, collapse, shortcuts};
 
 use crate::results::{DatasetResults, GraphFacts, MethodResults};
 
@@ -17,14 +17,22 @@ pub(crate) fn became(cut: Option<f64>) -> Found<'static> {
     cut.map_or(Found::Kept { remedy: "see --cut-shortcuts" }, |_| Found::Removed)
 }
 
-/// What spoils the map of a method, from its coordinates and the true ones; and which axis
-/// follows which true parameter, where the data have parameters.
+/// What spoils the map of a method, from its coordinates, the true ones and the classes; and which
+/// axis follows which true parameter, where the data have parameters.
 pub(crate) fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<String> {
     let Some(map) = &method.embedding else { return Vec::new() };
     let shape = if results.data.truth_has_shape() { Shape::Known } else { Shape::Free };
     let placed = truth(results, method, map);
     let wrong = placed.map(|truth| by_truth(map, truth.view(), shape)).unwrap_or_default();
-    collapse(map).into_iter().chain(wrong).chain(of_axes(results, method)).collect()
+    let overlap = || {
+        let labels = results.data.labels.first()?;
+        let known = labels.known();
+        let of_rows = |rows: &[u32]| rows.iter().map(|row| known[*row as usize]).collect();
+        let placed: Vec<Option<u32>> = map.placed_rows().map_or_else(|| known.clone(), of_rows);
+        classes(map, &placed, &labels.classes).ok().flatten()
+    };
+    let sentences = collapse(map).into_iter().chain(wrong).chain(overlap());
+    sentences.chain(of_axes(results, method)).collect()
 }
 
 /// Which axis of the map follows which true parameter, where the data have parameters.

@@ -2,9 +2,10 @@
 //!
 //! There is one function per cause; it reads measured values, not the name of the method. Reports, terminal
 //! and page show the same sentences: [`collapse`](collapse()), [`by_truth`], [`components`], [`shortcuts`],
-//! [`axes`](axes()).
+//! [`axes`](axes()), [`classes`](classes()).
 
 mod axes;
+mod classes;
 mod collapse;
 mod extent;
 mod graph;
@@ -13,6 +14,7 @@ mod tight_clusters;
 mod truth;
 
 pub use axes::axes;
+pub use classes::classes;
 pub use collapse::collapse;
 pub use extent::{count_concentrated, inner_points};
 pub use graph::{Found, components, count_shortcuts, shortcuts};

@@ -1,6 +1,6 @@
 //! The perturbation score.
 
-use embedding::implement::number::counted;
+use embedding::implement::number::{count, counted};
 use embedding::{Embedding, Error, Input, PointSet, Points, Rows, TrainingRows, Transform};
 use neighbor_graph::{NeighborSearch, Neighbors};
 use rayon::prelude::*;
@@ -274,7 +274,7 @@ impl PerturbationScores {
         format!(
             "Be careful with {} of {}, which {verb} by more than {jump} distances of neighbors when the data change \
              a little: {these} may come from the method.",
-            counted(self.jumps().len(), "point", "points"),
+            count(self.jumps().len()),
             counted(self.values.len(), "point", "points"),
         )
     }

@@ -71,7 +71,7 @@ fn rows_jump_where_a_move_carries_them_across_a_gap() {
         for (own, place, value) in places {
             assert_eq!((own > 50.0) != (place > 50.0), value > Perturbation::JUMP, "{own} to {place}");
         }
-        let said = format!("Be careful with {} points of 400 points, which jump", found.jumps().len());
+        let said = format!("Be careful with {} of 400 points, which jump", found.jumps().len());
         assert!(found.caution().starts_with(&said), "{}", found.caution());
     }
 }

@@ -25,7 +25,7 @@ import { reportedName } from "../state/coloring.js";
 import type { Words } from "../state/export.js";
 import { type Chosen, type Inverse, titled } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
-import { button, duration, fill, h } from "./dom.js";
+import { button, duration, fill, h, number } from "./dom.js";
 import { Drivers, LISTED } from "./drivers.js";
 import { Film, type Frame } from "./film.js";
 import { type Actions, attach, type Drag, reset } from "./gestures.js";
@@ -96,6 +96,9 @@ const CROWDED = 0.2;
 
 /** Milliseconds after which a panel whose fit has other settings is shown as waiting; shorter fits do not flicker. */
 const NOTICED = 250;
+
+/** Scores in the description of a map. */
+const DESCRIBED = 4;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let models = 0;
@@ -532,6 +535,19 @@ export class Panel implements Shows {
     const flat = cloud?.dim === 1 && h("p", {}, ONE_DIMENSION);
     const all = [...(this.map?.cautions ?? []), ...sentences];
     fill(this.sentences, flat, crowded, ...all.map((text) => h("p", {}, text)));
+    this.describe(all);
+  }
+
+  /** What the picture shows, in words for readers of screens. */
+  private describe(sentences: readonly string[]): void {
+    const n = this.fit?.n;
+    const scores = this.raw.slice(0, DESCRIBED).map(({ name, value }) => `${spoken(name)} ${number(value)}`);
+    const points = n === undefined ? [] : [`${n} points`];
+    const first = [...points, ...scores].join(", ");
+    this.plot.target.setAttribute(
+      "aria-description",
+      [first && `${first}.`, ...sentences].filter(Boolean).join(" "),
+    );
   }
 
   /** Writes the scores, with the best of all panels marked, or why there are none. */
@@ -738,6 +754,8 @@ export class Panel implements Shows {
     this.host.explain(this.info, await this.host.ranges(this.chosen).catch(() => []));
   }
 }
+
+const spoken = (name: string): string => name.replaceAll("_", " ");
 
 /** Values of the points of a cloud by the rows of the data; rows without a point have none. */
 function spread(values: Float64Array, { rows }: Cloud, { data }: Shared): Float64Array {

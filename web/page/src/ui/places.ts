@@ -6,8 +6,9 @@ import { frame } from "../math/camera.js";
 import type { PointValues } from "../protocol.js";
 import { moved } from "./turned.js";
 
-/** Most ellipses, and most jumps, that are drawn. */
-const MOST = 200;
+/** Most jumps that are drawn, and most ellipses. */
+const MOST_JUMPS = 200;
+const MOST_ELLIPSES = 90;
 /** The median of the longest half axes, as a part of the extent of the map. */
 const HALF_AXIS = 0.022;
 
@@ -33,9 +34,9 @@ export function overlay(
       kind: "jumps",
       count: per_point,
       values,
-      drawn: (drawn ?? new Uint32Array(0)).slice(0, MOST),
+      drawn: (drawn ?? new Uint32Array(0)).slice(0, MOST_JUMPS),
     };
-  const step = Math.max(1, Math.ceil(n / MOST));
+  const step = Math.max(1, Math.ceil(n / MOST_ELLIPSES));
   const spaced = Uint32Array.from({ length: Math.ceil(n / step) }, (_, i) => i * step);
   return {
     cloud,
