@@ -7,7 +7,7 @@ use swissroll_engine::message::Blocks;
 
 use crate::client::Client;
 
-/// The columns, in order, are those of the library: for all points and for some; of a linear model they are exact.
+/// The columns, in order, are as the library has them: for all points and for some; of a linear model they are exact.
 #[test]
 fn columns_that_drive_maps_are_those_of_the_library() {
     let mut client = Client::default();

@@ -18,7 +18,7 @@ fn request(method: &str, name: &str) -> Value {
     json!({ "type": "per_point", "data": "swiss-roll", "map": { "model": method }, "names": [name] })
 }
 
-/// Values, places and sentence are those of the library, for all rows and for some.
+/// Values, places and sentence equal what the library gives, for all rows and for some.
 #[test]
 fn jumps_are_those_of_the_library() {
     let mut client = Client::default();

@@ -20,7 +20,8 @@ export class Drivers {
 
   constructor(
     private readonly title: () => string,
-    private readonly ask: (rows: Uint32Array | undefined) => Promise<Found | undefined>,
+    /** What was found, or why nothing was; `undefined` where a newer map comes. */
+    private readonly ask: (rows: Uint32Array | undefined) => Promise<Found | string | undefined>,
   ) {
     this.element.addEventListener("toggle", () => this.compute());
   }
@@ -46,10 +47,12 @@ export class Drivers {
     this.summary.textContent = `what drives ${what}`;
     this.summary.setAttribute("aria-label", `what drives ${what}: ${this.title()}`);
     if (!this.element.open || this.element.hidden || !data) return;
+    if (this.list.childElementCount === 0) fill(this.list, h("p", { class: "soft" }, "computing…"));
     this.asking.run(async () => {
       const found = await this.ask(rows && Uint32Array.from([...rows].sort((a, b) => a - b)));
       if (!found || this.data !== data || this.rows !== rows) return;
-      this.write(data, found);
+      if (typeof found === "string") fill(this.list, h("p", { class: "soft" }, found));
+      else this.write(data, found);
     });
   }
 

@@ -383,14 +383,17 @@ export class Panel implements Shows {
   }
 
   /** The columns that drive the map, or these rows of it. */
-  private async drive(rows: Uint32Array | undefined): Promise<Found | undefined> {
+  private drive(rows: Uint32Array | undefined): Promise<Found | string | undefined> {
     const request = { type: "drivers", model: this.model, count: LISTED, ...(rows ? { rows } : {}) } as const;
-    const found = await this.work.withModel((client) =>
-      client.request(request).catch((failure: unknown) => {
-        if (!client.usable) throw failure;
-      }),
+    return this.work.withModel((client) =>
+      client.request(request).then(
+        ({ value }) => value,
+        (failure: EngineFailure) => {
+          if (!client.usable) throw failure;
+          return failure.message;
+        },
+      ),
     );
-    return found?.value;
   }
 
   mark(marks: Marks): void {
