@@ -145,7 +145,7 @@ export class SwissrollFigure extends HTMLElement {
     const app = new App(shared, settings, {
       kind: "figure",
       controls: named === "full" ? "all" : named === "none" ? [] : named.split(/[\s,]+/).filter(Boolean),
-      changed: () => this.dispatchEvent(new CustomEvent("change", { detail: encode(app.settings) })),
+      changed: (settings) => this.dispatchEvent(new CustomEvent("change", { detail: encode(settings) })),
     });
     this.app = app;
     this.root.replaceChildren(sheet(), app.element);

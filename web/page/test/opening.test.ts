@@ -97,12 +97,17 @@ test("a number that is typed beyond the end of a slider becomes the end, which i
 });
 
 test("an unknown data set and unknown methods are named", { skip }, async () => {
-  const { page } = await opened("#data=nonsense&methods=pca");
+  const { page, said } = await opened("#data=nonsense&methods=pca");
   await page.waitForSelector(".alert:not([hidden])");
   assert.equal(
     await page.locator(".alert").textContent(),
     "There is no data set “nonsense”; there are swiss-roll, tight-swiss-roll, and files of your own.",
   );
+  // Another one can be chosen.
+  await page.getByLabel("data set", { exact: true }).selectOption({ label: "swiss roll" });
+  await settled(page, ["pca"]);
+  await page.waitForFunction(() => location.hash.includes("data=swiss-roll"));
+  assert.deepEqual(said, []);
   const more = await opened("#n=300&methods=foo,pca,bar", ["pca"]);
   assert.equal(
     await more.page.locator(".notice").textContent(),
