@@ -132,7 +132,7 @@ impl Update<'_> {
 }
 
 /// The rotation or reflection of a map that is nearest to a reference, by Procrustes analysis.
-fn rotation(reference: Points<'_>, map: Points<'_>) -> Result<Rotation, Error> {
+pub(crate) fn rotation(reference: Points<'_>, map: Points<'_>) -> Result<Rotation, Error> {
     let dim = map.dim();
     let mut found = Similarity::between(reference, map, Reflection::Allowed)?;
     found.scale = 1.0;
@@ -156,22 +156,36 @@ impl Movement {
     ///
     /// Infinite where most rows of the old map coincide with their tenth neighbors and some rows move.
     pub fn between(old: &Embedding, new: &Embedding) -> Result<Self, Error> {
-        let median = |mut values: Vec<f64>| {
-            values.sort_by(f64::total_cmp);
-            values[values.len() / 2]
-        };
-        let places = PointSet::new(old.values().to_vec(), old.dim())?;
-        let k = NEIGHBORS.min(old.len() - 1);
-        let lists = NeighborSearch::nearest(k).find(&places)?;
-        let reach = |row: usize| lists.distances_of(row).last().copied().unwrap_or(0.0);
-        let unit = median((0..old.len()).map(reach).collect());
-        let apart =
-            |(a, b): (&[f64], &[f64])| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-        let gaps: Vec<f64> = old.rows().zip(new.rows()).map(apart).collect();
+        let gaps = old.rows().zip(new.rows()).map(|(old, new)| distance(old, new));
+        Ok(Self::of(gaps.collect(), neighbor_distance(old)?))
+    }
+
+    /// Of distances, at least one, in a unit.
+    pub(crate) fn of(gaps: Vec<f64>, unit: f64) -> Self {
         let in_units = |gap: f64| if gap == 0.0 { 0.0 } else { gap / unit };
         let largest = gaps.iter().copied().fold(0.0, f64::max);
-        Ok(Self { median: in_units(median(gaps)), largest: in_units(largest) })
+        Self { median: in_units(median(gaps)), largest: in_units(largest) }
     }
+}
+
+/// The median distance of a map from a row to its 10th neighbor, or to the farthest of fewer.
+pub(crate) fn neighbor_distance(map: &Embedding) -> Result<f64, Error> {
+    let places = PointSet::new(map.values().to_vec(), map.dim())?;
+    let k = NEIGHBORS.min(map.len() - 1);
+    let lists = NeighborSearch::nearest(k).find(&places)?;
+    let reach = |row: usize| lists.distances_of(row).last().copied().unwrap_or(0.0);
+    Ok(median((0..map.len()).map(reach).collect()))
+}
+
+/// The distance between two places.
+pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+}
+
+/// The upper median of values, at least one.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use embedding::implement::Value;
 use embedding::{DataKind, DynMethod, MemoryLimit, ParameterInfo};
 
 use crate::Failure;
+use crate::cli::context::Context;
 use crate::cli::options::method::MethodOptions;
 use crate::methods::{Setting, configured, find, has};
 
@@ -62,6 +63,30 @@ impl Common {
     /// Typed flags that the method has no parameter for.
     pub(in crate::cli) fn unused(&self, method: &dyn DynMethod) -> impl Iterator<Item = &'static str> {
         self.typed.iter().copied().filter(|name| !has(method, name))
+    }
+
+    /// Notes typed flags that the method has no parameter for, except some that have another use.
+    pub(in crate::cli) fn note_unused(&self, method: &dyn DynMethod, except: &[&str], context: &Context) {
+        for unused in self.unused(method).filter(|name| !except.contains(name)) {
+            context.progress.line(format!("note: {}", unused_flag(method.about().name, unused)));
+        }
+    }
+
+    /// The one method of a command with these flags and its own settings; notes a `--k` without effect.
+    pub(in crate::cli) fn set(
+        &self,
+        method: Box<dyn DynMethod>,
+        own: Vec<Setting>,
+        context: &Context,
+    ) -> Result<Box<dyn DynMethod>, Failure> {
+        if let Some(problem) = self.contradicted(&own) {
+            return Err(Failure::usage(problem));
+        }
+        let method = self.configured(method, own.into_iter())?;
+        if self.has_radius_for_k(method.as_ref()) {
+            context.progress.line(format!("note: {}", unused_k(method.about().name)));
+        }
+        Ok(method)
     }
 
     /// What is wrong where a setting of the one method gives a parameter that a typed flag gives, too.

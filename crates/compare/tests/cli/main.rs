@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod advice;
+mod align;
 mod bad_input;
 mod choose;
 mod columns;

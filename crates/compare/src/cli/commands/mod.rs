@@ -1,5 +1,6 @@
 //! The commands: one module each, with its options and its execution.
 
+mod align;
 mod choose;
 mod dataset;
 mod digest;
@@ -24,6 +25,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use self::align::Align;
 use self::choose::Choose;
 use self::dataset::Dataset;
 use self::digest::Digest;
@@ -61,6 +63,8 @@ pub(super) enum Command {
     Transform(Transform),
     /// Fit the points of a saved model and new ones, with a map near the old one
     Update(Update),
+    /// Make maps of several files, with rows of one name near each other
+    Align(Align),
     /// Score which points of a map can be trusted, by a saved model
     Trust(Trust),
     /// Say which columns drive a map, at each point, by a saved model
@@ -107,6 +111,7 @@ impl Command {
             Self::Embed(options) => embed::embed(options, context),
             Self::Transform(options) => transform::transform(options, context),
             Self::Update(options) => update::update(options, context),
+            Self::Align(options) => align::align(options, context),
             Self::Trust(options) => trust::trust(options, context),
             Self::Drivers(options) => drivers::drivers(options, context),
             Self::Choose(options) => choose::choose(options, context),

@@ -336,6 +336,17 @@ pub(in crate::cli) fn stem(path: &Path) -> String {
     if safe.is_empty() { "data".to_owned() } else { safe }
 }
 
+/// The names of several inputs, all different: the [`stem`] of each, with a number where another has it.
+pub(in crate::cli) fn names(paths: &[PathBuf]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for path in paths {
+        let stem = stem(path);
+        let mut tried = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
+        names.push(tried.find(|name| !names.contains(name)).expect("some number is free"));
+    }
+    names
+}
+
 /// Standard input can be read once.
 pub(in crate::cli) fn one_stdin<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
     if inputs.into_iter().filter(|path| path.as_path() == Path::new(STDIN)).count() > 1 {

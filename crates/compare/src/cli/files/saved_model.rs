@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use datasets::files::Scaling;
+use datasets::RowNames;
+use datasets::files::{Scaling, Table};
 use embedding::mixed::MixedColumns;
-use embedding::{DynModel, Error, Metric};
-use swissroll::saved::columns::Columns;
+use embedding::{DynMethod, DynModel, Error, Metric};
+use swissroll::saved::columns::{self, Columns};
 use swissroll::saved::recipe::{self, FitSettings};
 use swissroll::saved::{mixed, standardized};
 
@@ -33,7 +34,7 @@ impl SavedModel {
         let bytes = fs::read(path).map_err(|error| file(format!("cannot be read: {error}")))?;
         let refused = |error: Error| file(error.to_string());
         let (bytes, fit) = recipe::load(bytes).map_err(refused)?;
-        let (bytes, columns) = swissroll::saved::columns::load(bytes).map_err(refused)?;
+        let (bytes, columns) = columns::load(bytes).map_err(refused)?;
         let scaling = standardized::scaling(&bytes).map_err(refused)?;
         let mixed = mixed::columns(&bytes).map_err(refused)?;
         let (method, fitted) = swissroll::load(&bytes).map_err(refused)?;
@@ -66,4 +67,35 @@ impl SavedModel {
         let facts = self.fitted.report().facts;
         facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok()).unwrap_or_default()
     }
+}
+
+/// The bytes of a model, with the units and the columns of the table that it was fitted to, the parameters of the
+/// fit, and the names of the rows.
+pub(in crate::cli) fn bytes(
+    method: &dyn DynMethod,
+    fitted: &dyn DynModel,
+    table: Option<&Table>,
+    names: Option<&RowNames>,
+) -> Result<Vec<u8>, Error> {
+    let scaling = table.and_then(|table| table.scaling.as_ref());
+    let known = || {
+        let table = table?;
+        let names = table.columns.as_deref()?;
+        if table.mixed.is_some() {
+            return Some(Columns { names: names.to_vec(), ranges: Vec::new() });
+        }
+        let known = Columns::new(names, table.points.view());
+        Some(match scaling {
+            Some(scaling) => known.unscaled(scaling),
+            None => known,
+        })
+    };
+    let model = match (scaling, table.and_then(|table| table.mixed.as_ref())) {
+        (Some(scaling), _) => standardized::save(fitted.save()?, scaling)?,
+        (None, Some(columns)) => mixed::save(fitted.save()?, columns)?,
+        (None, None) => fitted.save()?,
+    };
+    let model = columns::save(model, known().as_ref())?;
+    let fit = FitSettings::of(method, fitted)?;
+    recipe::save(model, Some(&FitSettings { names: names.cloned(), ..fit }))
 }

@@ -45,12 +45,8 @@ pub(in crate::cli) fn read(
         }
     }
     let mut sets: Vec<DatasetSource> = Vec::new();
-    for (i, path) in input.iter().enumerate() {
+    for (i, (path, name)) in input.iter().zip(input::names(input)).enumerate() {
         context.progress.begin(input::name(path));
-        let stem = input::stem(path);
-        let free = |name: &String| sets.iter().all(|set| set.data.name != *name);
-        let mut names = std::iter::once(stem.clone()).chain((2..).map(|i| format!("{stem}-{i}")));
-        let name = names.find(free).expect("some number is free");
         let classes = input::Classes::of(labels.get(i), unknown_label);
         let source = match sparse(path, request, context)? {
             Some(table) => without_zeros(name, path, table, classes, reading, context)?,

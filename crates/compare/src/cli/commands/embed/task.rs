@@ -9,7 +9,7 @@ use crate::cli::context::Context;
 use crate::cli::files::outputs;
 use crate::cli::files::saved_model::SavedModel;
 use crate::cli::plot;
-use crate::cli::settings::{Common, InputSettings, input_settings, of_this_method, unused_flag, unused_k};
+use crate::cli::settings::{Common, InputSettings, input_settings, of_this_method};
 use crate::graph::tangents_of;
 use crate::methods::find;
 
@@ -50,23 +50,15 @@ impl Task {
             )));
         }
         let common = Common::new(options.method_options).with_recall(options.search.neighbor_recall);
-        let drawn = |name: &&str| options.fit_on.is_some() && *name == "seed";
-        for unused in common.unused(method.as_ref()).filter(|name| !drawn(name)) {
-            context.progress.line(format!("note: {}", unused_flag(name, unused)));
-        }
+        let drawn: &[&str] = if options.fit_on.is_some() { &["seed"] } else { &[] };
+        common.note_unused(method.as_ref(), drawn, context);
         let settings = options.set.iter().map(|text| of_this_method(text, name));
         let (settings, input) = input_settings(settings.collect::<Result<Vec<_>, _>>()?, context.memory)?;
         check_input(options, input)?;
-        if let Some(problem) = common.contradicted(&settings) {
-            return Err(Failure::usage(problem));
-        }
         let dim_chosen = earlier.is_some()
             || options.method_options.map.dim.is_some()
             || settings.iter().any(|setting| setting.name == "dim");
-        let method = common.configured(method, settings.into_iter())?;
-        if common.has_radius_for_k(method.as_ref()) {
-            context.progress.line(format!("note: {}", unused_k(name)));
-        }
+        let method = common.set(method, settings, context)?;
         Ok(Self { method, dim_chosen, input, earlier })
     }
 }

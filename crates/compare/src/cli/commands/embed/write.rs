@@ -2,17 +2,14 @@
 
 use datasets::files::WholeFiles;
 use embedding::{DataKind, DynModel, Embedding, Error, PointSet};
-use swissroll::saved::columns::{self, Columns};
-use swissroll::saved::recipe::{self, FitSettings};
-use swissroll::saved::{mixed, standardized};
 
 use super::arguments::Embed;
 use super::read::ReadInput;
 use super::report::Report;
 use super::task::Task;
 use crate::cli::context::Context;
-use crate::cli::files::input;
 use crate::cli::files::row_names::{self, Beside};
+use crate::cli::files::{input, saved_model};
 use crate::cli::plot;
 use crate::cli::words::{command, typed};
 use crate::output::json;
@@ -55,29 +52,10 @@ pub(super) fn write(
     files.complete()
 }
 
-/// The bytes of a model, with the units and the columns of its data and the parameters of the fit.
+/// The bytes of the model; where a sample was fitted, without the names of all rows.
 fn saved(options: &Embed, fitted: &dyn DynModel, read: &ReadInput, task: &Task) -> Result<Vec<u8>, Error> {
     let table = read.table();
     let names = row_names::asked_for(&options.reading, table).filter(|_| options.fit_on.is_none());
-    let scaling = table.and_then(|table| table.scaling.as_ref());
-    let columns = || {
-        let table = table.filter(|_| task.input.given != DataKind::Neighbors)?;
-        let names = table.columns.as_deref()?;
-        if table.mixed.is_some() {
-            return Some(Columns { names: names.to_vec(), ranges: Vec::new() });
-        }
-        let known = Columns::new(names, table.points.view());
-        Some(match scaling {
-            Some(scaling) => known.unscaled(scaling),
-            None => known,
-        })
-    };
-    let model = match (scaling, table.and_then(|table| table.mixed.as_ref())) {
-        (Some(scaling), _) => standardized::save(fitted.save()?, scaling)?,
-        (None, Some(columns)) => mixed::save(fitted.save()?, columns)?,
-        (None, None) => fitted.save()?,
-    };
-    let model = columns::save(model, columns().as_ref())?;
-    let fit = FitSettings::of(task.method.as_ref(), fitted)?;
-    recipe::save(model, Some(&FitSettings { names: names.cloned(), ..fit }))
+    let table = table.filter(|_| task.input.given != DataKind::Neighbors);
+    saved_model::bytes(task.method.as_ref(), fitted, table, names)
 }
