@@ -128,7 +128,8 @@ impl<'a> Input<'a> {
     /// of the gradients in the method's own steps: of PaCMAP, LocalMAP, TriMap, UMAP and densMAP the sum over the
     /// pairs of a row, of t-SNE n times the gradient. For the scaling methods λ is relative to the sum of the
     /// weights of a row. As with fixed rows, the start is used unchanged, and the map is neither centered nor
-    /// rotated.
+    /// rotated. PaCMAP and LocalMAP then run their third phase alone: the mid-near pairs of the others would draw
+    /// the map together.
     pub fn with_pull(self, rows: &'a [bool], pull: f64) -> Self {
         Self { fixed: Some(rows), pull, ..self }
     }

@@ -191,15 +191,17 @@ impl Pacmap {
         let start = self.start.coordinates(&reduced, self.dim, self.seed)?;
         proceed(observer, 1, 1)?;
         observer.stage("optimization");
+        let fixed = input.fixed_rows();
+        // The mid-near pairs of the other phases would draw the map together, away from the given places.
+        let is_drawn = fixed.is_some_and(|fixed| fixed.pull().is_some());
         let schedule = Schedule {
-            phases: self.phases,
+            phases: if is_drawn { self.phases.last_alone() } else { self.phases },
             saturation: self.saturation,
             learning_rate: self.learning_rate,
             decays: [self.gradient_decay, self.square_decay],
             nearby,
             seed: self.seed,
         };
-        let fixed = input.fixed_rows();
         let course = on_pool(|| schedule.run(pairs, start, (self.dim, fixed), observer))?;
         Ok(FittedPacmap {
             embedding: embedding_of(course.y, self.dim, fixed),

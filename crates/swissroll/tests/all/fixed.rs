@@ -292,6 +292,24 @@ fn a_pull_is_a_term_of_the_stress() -> Result<(), Error> {
     Ok(())
 }
 
+/// With drawn rows PaCMAP and LocalMAP run their third phase alone; with fixed rows they run all phases.
+#[test]
+fn drawn_rows_leave_out_phases_that_draw_the_map_together() -> Result<(), Error> {
+    let (case, start) = (cloud(60, 4, 1), places());
+    let rows = third();
+    for name in ["pacmap", "localmap"] {
+        let method = short(name)?;
+        let input = Input::from(&case.points).with_start(start.view());
+        let is_third_alone = |input: Input<'_>| -> Result<bool, Error> {
+            let (whole, third) = (method.fit_dyn(&input)?, method.resumed_dyn().fit_dyn(&input)?);
+            Ok(whole.embedding() == third.embedding())
+        };
+        assert!(is_third_alone(input.with_pull(&rows, 1.0))?, "{name}");
+        assert!(!is_third_alone(input.with_fixed(&rows))?, "{name}");
+    }
+    Ok(())
+}
+
 /// The larger the pull, the nearer rows are to their places; all rows may be drawn.
 #[test]
 fn rows_are_nearer_by_a_larger_pull() -> Result<(), Error> {
