@@ -2,6 +2,8 @@
 
 mod relations;
 mod starts;
+#[cfg(test)]
+mod tests;
 
 use embedding::{
     DynMethod, DynModel, Error, Input, MemoryLimit, Metric, Neighbors, Observer, PointSet, Points,
@@ -15,7 +17,7 @@ use self::starts::{Copies, Others, Start};
 use crate::update::{Movement, distance, neighbor_distance, rotation};
 
 /// λ where no pull is given.
-pub const PULL: f64 = 3.0;
+pub const PULL: f64 = 2.0;
 
 /// How often all sets are fitted again, after each was fitted once.
 const SWEEPS: usize = 1;
@@ -37,7 +39,9 @@ pub struct NamedRows<'a> {
 /// F(Y₁, …, Yₘ) = Σₛ Lₛ(Yₛ) + λ/2 Σ |y − y′|²,
 ///
 /// Lₛ the method's own loss of the map of set s, y and y′ the places of two related rows, each pair once. λ has the
-/// unit of [`Input::with_pull`]; Lₛ of a scaling method is divided by the sum of the weights of a row.
+/// unit of [`Input::with_pull`]. Lₛ of SMACOF is half the stress divided by the n − 1 weights of a row. Where rows
+/// have different sums of weights, as in Sammon's mapping, each set draws its rows by its own sums: the steps below
+/// are then no steps of one objective.
 ///
 /// 1. Set 1 is fitted by itself. Every later set starts at the mean places of its related rows in earlier sets.
 ///    Each other row starts at the mean of the places of its five nearest related rows, weighted by the inverses of

@@ -119,14 +119,14 @@ fn pull_and_relations_have_an_effect() {
         [("a", "b"), ("b", "c"), ("a", "c")]
             .map(|(a, b)| apart(&folder, &format!("maps/{a}.csv"), &format!("maps/{b}.csv")).0)
     };
-    let (weak, middle, strong) = (gaps("--pull 0.01"), gaps("--pull 3"), gaps("--pull 1000"));
+    let (weak, middle, strong) = (gaps("--pull 0.01"), gaps("--pull 2"), gaps("--pull 1000"));
     assert_eq!(gaps(""), middle);
     for pair in 0..2 {
         assert!(weak[pair] > middle[pair] && middle[pair] > strong[pair], "{weak:?} {middle:?} {strong:?}");
     }
     assert_ne!(gaps("--relations all"), middle);
     let notes = said(&folder, &format!("{align} --output maps --relations all"));
-    assert!(notes.contains("drawn to each other by a pull of 3"), "{notes}");
+    assert!(notes.contains("drawn to each other by a pull of 2"), "{notes}");
     assert!(notes.contains("a and b: 20 rows") && notes.contains("b and c: 25 rows"), "{notes}");
 }
 

@@ -40,7 +40,7 @@ pub(in crate::cli) struct Align {
     /// Output folder of the models: a file NAME.model for each input
     #[arg(long, value_name = "FOLDER")]
     pub(in crate::cli) save: Option<PathBuf>,
-    /// How strongly rows of one name are drawn to each other, a number above 0 [default: 3, for iterative methods]
+    /// How strongly rows of one name are drawn to each other, a number above 0 [default: 2, for iterative methods]
     #[arg(long, value_name = "L", value_parser = pull)]
     pub(in crate::cli) pull: Option<f64>,
     /// Which files have related rows, the rows of one name: neighboring ones or all pairs
