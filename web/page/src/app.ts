@@ -505,7 +505,7 @@ export class App {
         this.say(failure instanceof Error ? failure.message : String(failure));
       }
       if (request === this.requested) this.arriving = false;
-      // Whoever made the app is told when its constructor has returned, also where the data are refused at once.
+      // The constructor has returned before anything is passed on, also where the data are refused at once.
       await Promise.resolve();
       this.settle();
     });
