@@ -42,6 +42,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;
     module.add_function(wrap_pyfunction!(dimension::dimension, module)?)?;
     module.add_function(wrap_pyfunction!(model::fit, module)?)?;
+    module.add_function(wrap_pyfunction!(model::align::align, module)?)?;
     module.add_function(wrap_pyfunction!(model::allow, module)?)?;
     module.add_function(wrap_pyfunction!(model::load, module)?)?;
     module.add_function(wrap_pyfunction!(model::column_names, module)?)?;

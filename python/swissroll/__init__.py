@@ -12,6 +12,7 @@ points by ``transform``. `datasets` has data with known coordinates, `quality` t
 """
 
 from . import _estimators, datasets, quality, regression
+from ._aligned import AlignedMaps
 from ._comparison import Comparison, compare
 from ._drop_in import (
     MDS,
@@ -31,6 +32,7 @@ from ._settings import methods, set_memory_limit
 from ._transformer import KNeighborsTransformer
 
 __all__ = [
+    "AlignedMaps",
     "MDS",
     "TSNE",
     "ClassicalMDS",

@@ -493,6 +493,10 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         return self
 
     def _run(self, rows, distances, neighbors, labels, settings=None, lower=False):
+        # The model was fitted before, together with the maps of other data sets.
+        ready = self.__dict__.pop("_ready", None)
+        if ready is not None:
+            return ready
         progress, end = reporter(getattr(self, "verbose", False), type(self).__name__)
         stages = None
         if getattr(self, "_callback_fit_ctx", None) is not None:

@@ -163,6 +163,19 @@ def fit(
     progress: _Progress = None,
     lower: bool = False,
 ) -> FittedModel: ...
+def align(
+    method: str,
+    settings: list[tuple[str, str]],
+    sets: list[_Matrix],
+    names: list[list[str]],
+    *,
+    pull: float | None = None,
+    relations: str = "neighboring",
+    metric: str | None = None,
+    memory: int | None = None,
+    threads: int = 0,
+    progress: _Progress = None,
+) -> tuple[list[FittedModel], list[tuple[int, int, float, float]]]: ...
 def allow(stage: str, bytes: int, *, memory: int | None = None) -> None: ...
 def load(saved: bytes, places: bytes | None = None) -> FittedModel: ...
 def column_names(saved: bytes) -> list[str] | None: ...

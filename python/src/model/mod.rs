@@ -18,6 +18,7 @@ use crate::lists::{Neighbors, Rows, Sparse};
 use crate::matrix::{Checked, Matrix, array};
 use crate::work::run;
 
+pub(crate) mod align;
 mod places;
 
 use self::places::Places;
