@@ -1,9 +1,12 @@
 //! Estimated peak memory of a fit against the memory that a process takes.
 
 use std::process::Command;
+use std::sync::OnceLock;
 
-use embedding::{DynMethod, Error, Input, MemoryLimit, PointSet};
+use embedding::{DynMethod, Error, Input, MemoryLimit, PointSet, SparsePointSet, SparsePoints};
 use rayon::prelude::*;
+
+use crate::Random;
 
 /// The stage of an eigenproblem that a factorization solves.
 pub const FACTOR: &str = "a sparse Cholesky factor";
@@ -61,6 +64,46 @@ pub fn points(n: usize, columns: usize, curved: bool) -> PointSet {
     let case =
         if curved { crate::cases::sheet_in(columns, n, 1) } else { crate::cases::cloud(n, columns, 1) };
     case.view().select(&(0..n as u32).collect::<Vec<_>>())
+}
+
+/// Rows, columns, and entries of a row of sparse points.
+pub type SparseSize = (usize, usize, usize);
+
+/// [`estimates_memory`] of fits to sparse points at random columns, without a gap in their spectrum. `fit` gets all of
+/// them or some.
+pub fn sparse_fits_estimate_memory<C: Sync>(
+    variable: &str,
+    stage: &'static str,
+    cases: &[C],
+    size: impl Fn(&C) -> SparseSize + Sync,
+    fit: impl Fn(&C, SparsePoints<'_>, MemoryLimit) -> Result<(), Error> + Sync,
+) {
+    // Made before the fit is measured.
+    let made: OnceLock<SparsePointSet> = OnceLock::new();
+    estimates_memory(
+        variable,
+        |_| stage,
+        cases,
+        |case| {
+            made.get_or_init(|| sparse_points(size(case)));
+            PointSet::new(vec![0.0; size(case).0], 1).expect("legal")
+        },
+        |case, given, limit| {
+            let all = made.get().expect("made before").view();
+            // A fit to some of the rows, which is not counted.
+            let rows = (0..given.len() as u32).collect::<Vec<_>>();
+            let some = (given.len() < size(case).0).then(|| all.select(&rows));
+            fit(case, some.as_ref().map_or(all, SparsePointSet::view), limit)
+        },
+    );
+}
+
+fn sparse_points((n, columns, entries): SparseSize) -> SparsePointSet {
+    let mut random = Random::new(7);
+    let columns_of = (0..n * entries).map(|_| random.below(columns) as u32).collect();
+    let values = (0..n * entries).map(|at| 1.0 + (at % 13) as f64).collect();
+    let offsets = (0..=n).map(|i| i * entries).collect();
+    SparsePointSet::new(offsets, columns_of, values, columns).expect("legal")
 }
 
 /// Checks that the fit of every case is refused with one byte less than its estimate, at last by

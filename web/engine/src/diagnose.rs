@@ -43,10 +43,7 @@ pub(crate) fn sentences(engine: &mut Engine, request: &Diagnose) -> Answer {
         say("axes", parameters.and_then(|names| diagnosis::axes(&map, placed.view(), names)));
     }
     if let Some(labels) = data.labels.first() {
-        let known = labels.known();
-        let of_rows = |rows: &[u32]| rows.iter().map(|row| known[*row as usize]).collect();
-        let placed: Vec<Option<u32>> = map.placed_rows().map_or_else(|| known.clone(), of_rows);
-        say("classes", diagnosis::classes(&map, &placed, &labels.classes)?);
+        say("classes", diagnosis::classes(&map, &labels.known(), &labels.classes)?);
     }
     notes.into_iter().for_each(|note| say("note", Some(note)));
     Ok(json!({ "sentences": sentences }))

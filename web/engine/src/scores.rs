@@ -147,6 +147,10 @@ pub(crate) fn per_point(
         point_measures().iter().map(|measure| measure.name).chain(trust::names()).collect();
     let wanted = chosen(request.names.as_deref(), &known)?;
     let mut found = trust::values(engine, request, blocks)?;
+    let of_map = |name: &String| trust::names().all(|of_model| of_model != name);
+    if request.names.as_ref().is_some_and(|names| !names.iter().any(of_map)) {
+        return Ok(json!({ "measures": found }));
+    }
     let map = Map::of(engine, &request.map, message)?;
     let placed = Placed::new(engine, &request.data, &map, request.k, 0)?;
     let context = placed.context(request.k, RowSample::All);

@@ -121,6 +121,16 @@ export async function settled(page: Page, methods: readonly string[]): Promise<v
   }
 }
 
+/** Selects the points in the left half of a map by a box. */
+export async function selectLeft(page: Page, method: string): Promise<void> {
+  await page.getByLabel("a drag").selectOption("box");
+  const box = (await page.locator(`[data-method="${method}"] .over`).boundingBox())!;
+  await page.mouse.move(box.x + 2, box.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 });
+  await page.mouse.up();
+}
+
 /** The number of pixels of a canvas that are not transparent. */
 export function drawn(page: Page, selector: string): Promise<number> {
   return page

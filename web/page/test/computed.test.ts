@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import type { Quantized } from "../src/engine/computed.js";
 import { dequantized } from "../src/math/quantized.js";
-import { doubled, drawn, prepared, settled, skip } from "./browser.js";
+import { doubled, drawn, prepared, selectLeft, settled, skip } from "./browser.js";
 
 const METHODS = ["pca", "isomap", "tsne"];
 const made = prepared(doubled);
@@ -167,12 +167,7 @@ test("a lasso selects rows of the run, and the panel's command is the command of
   skip,
 }, async () => {
   const { page, said } = await opened(30_000);
-  await page.getByLabel("a drag").selectOption("box");
-  const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
-  await page.mouse.move(box.x + 2, box.y + 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 });
-  await page.mouse.up();
+  await selectLeft(page, "pca");
   const selected = Number((await page.locator(".point strong").first().textContent())!.split(" ")[0]);
   assert.ok(selected > 10_000 && selected < 20_000, String(selected));
   const saved = page.waitForEvent("download");

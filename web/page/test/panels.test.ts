@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { doubled, drawn, prepared, settled, skip } from "./browser.js";
+import { doubled, drawn, prepared, selectLeft, settled, skip } from "./browser.js";
 
 const made = prepared(doubled);
 const { bench } = made;
@@ -313,12 +313,7 @@ test("the columns that drive a map are listed where the list is unfolded, and fo
   assert.deepEqual(await list.locator("th").allTextContents(), ["x2", "x1"]);
   assert.deepEqual(await list.locator("td:not(.bar)").allTextContents(), ["2 ± 0.250", "0.500 ± 0.125"]);
   assert.match((await list.locator("p").textContent())!, /Exact, because the map is linear\.$/);
-  await page.getByLabel("a drag").selectOption("box");
-  const box = (await page.locator('[data-method="pca"] .over').boundingBox())!;
-  await page.mouse.move(box.x + 2, box.y + 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 });
-  await page.mouse.up();
+  await selectLeft(page, "pca");
   await page.waitForFunction(() =>
     /^what drives the \d+ selected points$/.test(
       document.querySelector('[data-method="pca"] .drivers summary')!.textContent!,

@@ -26,10 +26,7 @@ pub(crate) fn of_map(results: &DatasetResults, method: &MethodResults) -> Vec<St
     let wrong = placed.map(|truth| by_truth(map, truth.view(), shape)).unwrap_or_default();
     let overlap = || {
         let labels = results.data.labels.first()?;
-        let known = labels.known();
-        let of_rows = |rows: &[u32]| rows.iter().map(|row| known[*row as usize]).collect();
-        let placed: Vec<Option<u32>> = map.placed_rows().map_or_else(|| known.clone(), of_rows);
-        classes(map, &placed, &labels.classes).ok().flatten()
+        classes(map, &labels.known(), &labels.classes).ok().flatten()
     };
     let sentences = collapse(map).into_iter().chain(wrong).chain(overlap());
     sentences.chain(of_axes(results, method)).collect()

@@ -15,15 +15,22 @@ const NAMED: usize = 3;
 const OVERLAP: f64 = 0.1;
 
 /// Returns the sentence on classes that overlap in a map: of the 10 nearest points to the points of one class, at
-/// least 10 % are of the other. `labels` has the class of each point, as an index into `names`; points without one,
-/// and classes of fewer than 10 points, do not count. Classes that overlap in the data overlap in every map that
-/// keeps neighbors.
+/// least 10 % are of the other. `labels` has the class of each row of the data, as an index into `names`; points
+/// without one, and classes of fewer than 10 points, do not count. Classes that overlap in the data overlap in every
+/// map that keeps neighbors.
 ///
 /// Fails as the search for neighbors in the map does.
+///
+/// # Panics
+/// If a row of the map has no label.
 pub fn classes(map: &Embedding, labels: &[Option<u32>], names: &[String]) -> Result<Option<String>, Error> {
     if map.len() <= NEIGHBORS || map.dim() == 0 {
         return Ok(None);
     }
+    let labels: Vec<Option<u32>> = match map.placed_rows() {
+        Some(rows) => rows.iter().map(|row| labels[*row as usize]).collect(),
+        None => labels.to_vec(),
+    };
     let places = PointSet::new(map.values().to_vec(), map.dim())?;
     let lists = NeighborSearch::nearest(NEIGHBORS).find(&places)?;
     let mut sizes = vec![0_usize; names.len()];

@@ -261,10 +261,12 @@ impl PerturbationScores {
     /// What scores in distances of neighbors say of the map, in a sentence.
     pub fn caution(&self) -> String {
         let jump = Perturbation::JUMP;
+        let [one, many] =
+            if self.values.len() < self.of { ["scored point", "scored points"] } else { ["point", "points"] };
         let (verb, these) = match self.jumps().len() {
             0 => {
                 return format!(
-                    "No point jumps by more than {jump} distances of neighbors when its data change a little: no \
+                    "No {one} jumps by more than {jump} distances of neighbors when its data change a little: no \
                      tear was found."
                 );
             }
@@ -275,7 +277,7 @@ impl PerturbationScores {
             "Be careful with {} of {}, which {verb} by more than {jump} distances of neighbors when the data change \
              a little: {these} may come from the method.",
             count(self.jumps().len()),
-            counted(self.values.len(), "point", "points"),
+            counted(self.values.len(), one, many),
         )
     }
 

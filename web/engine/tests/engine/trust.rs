@@ -47,6 +47,7 @@ fn jumps_are_those_of_the_library() {
             assert!((far / scores.unit() - values[point]).abs() < 1e-9 * values[point].max(1.0));
         }
         assert_eq!(answer.at("/measures/0/sentence"), &json!(scores.caution()));
+        assert_eq!(scores.caution().contains("scored point"), rows.is_some());
     }
     let given = json!({ "type": "per_point", "data": "swiss-roll", "names": ["perturbation"], "map": { "model": "pca" } });
     assert!(client.refused(&given).1.contains("there is no model `pca`"));

@@ -477,6 +477,7 @@ export class Panel implements Shows {
     this.finished();
     this.map = undefined;
     this.drivers.show(undefined);
+    this.describe([failure.message]);
     this.plot.show(undefined, 0);
     this.time.textContent = "";
     this.element.classList.add("failed");
