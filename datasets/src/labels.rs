@@ -45,7 +45,12 @@ impl Labels {
         Self { name: name.to_owned(), classes, values, unknown: None }
     }
 
-    pub(crate) fn select(&self, rows: &[u32]) -> Self {
+    /// The labels of these rows, in this order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn select(&self, rows: &[u32]) -> Self {
         let values = chosen(&self.values, rows);
         Self { name: self.name.clone(), classes: self.classes.clone(), values, unknown: self.unknown }
     }

@@ -41,6 +41,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(describe::measures, module)?)?;
     module.add_function(wrap_pyfunction!(describe::data_sets, module)?)?;
     module.add_function(wrap_pyfunction!(dimension::dimension, module)?)?;
+    module.add_function(wrap_pyfunction!(lists::related, module)?)?;
     module.add_function(wrap_pyfunction!(model::fit, module)?)?;
     module.add_function(wrap_pyfunction!(model::align::align, module)?)?;
     module.add_function(wrap_pyfunction!(model::allow, module)?)?;

@@ -2,7 +2,7 @@
 
 use embedding::implement::Value;
 use embedding::{Embedding, Error, Input, Model, Neighborhood, Points, Search, SparsePointSet};
-use neighbor_graph::{ComponentFits, Components, Graph, NeighborSearch, Symmetry, components};
+use neighbor_graph::{ComponentFits, Components, Graph, NeighborSearch, Symmetry, components, related_rows};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -52,6 +52,34 @@ impl Sparse<'_> {
 pub(crate) enum Rows<'py> {
     Dense(Matrix<'py>),
     Sparse(Sparse<'py>),
+}
+
+/// The rows that are related to another row by the metric; `None` where all are.
+#[pyfunction]
+#[pyo3(signature = (rows, *, metric=None, threads=0, progress=None))]
+pub(crate) fn related<'py>(
+    py: Python<'py>,
+    rows: Rows<'_>,
+    metric: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Option<Bound<'py, PyArray1<u32>>>> {
+    let metric = crate::matrix::metric(metric)?;
+    let related = match &rows {
+        Rows::Dense(values) => {
+            let values = values.values()?;
+            run(py, threads, progress.as_ref(), |events| {
+                related_rows(&Checked::new(values)?.input(false, metric)?.with_observer(events))
+            })
+        }
+        Rows::Sparse(values) => {
+            let points = values.points()?;
+            run(py, threads, progress.as_ref(), |events| {
+                related_rows(&Input::from(points.view()).with_metric(metric).with_observer(events))
+            })
+        }
+    }?;
+    Ok(related.map(|rows| rows.into_pyarray(py)))
 }
 
 /// Row pointers, columns and values of a sparse matrix.

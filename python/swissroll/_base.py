@@ -224,6 +224,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         *,
         neighbors: Neighbors | None = None,
         fixed: Any = None,
+        unrelated: str = "keep",
     ) -> Self:
         """Fits the model.
 
@@ -247,6 +248,12 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             boolean per row, or the numbers of the rows. The start is then used unchanged, the map
             is neither centered nor rotated, and the rows are there to the bit. For SMACOF,
             NonmetricMDS, SammonMapping, MDS, TSNE, UMAP, DensMAP, PaCMAP, LocalMAP and TriMap.
+        unrelated : {"keep", "nan", "refuse"}, default="keep"
+            Rows that have nothing in common with any other row by the metrics cosine, correlation, jaccard or
+            hellinger, or no distance to it, such as empty documents. "nan" fits the other rows, and the
+            map has NaN for these; "refuse" raises an error that names them. "keep" places them
+            arbitrarily, and refuses rows without a distance. The search for them costs one more search,
+            of one neighbor.
 
         Returns
         -------
@@ -255,11 +262,14 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         """
         self._check_types()
         native_lists(neighbors)
+        if not isinstance(unrelated, str) or unrelated not in ("keep", "nan", "refuse"):
+            raise ValueError(f"unrelated must be 'keep', 'nan' or 'refuse', but is {shown(unrelated)}")
         self._fixed = None if fixed is None else fixed_rows(fixed)
+        self._unrelated = unrelated
         try:
             self._fit(X, y, neighbors)
         finally:
-            del self._fixed
+            del self._fixed, self._unrelated
         return self
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -484,13 +494,42 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             self.__dict__.pop(name, None)
         self._table = None
         rows, distances, neighbors, labels = self._input(X, y, neighbors)
-        model = self._run(rows, distances, neighbors, labels)
         single = np.float32 in (getattr(X, "dtype", None), getattr(rows, "dtype", None))
         n = len(neighbors) if rows is None else rows.shape[0]
+        related = self._related(rows, distances, neighbors)
+        if related is not None:
+            rows, labels = rows[related], None if labels is None else labels[related]
+        model = self._run(rows, distances, neighbors, labels)
+        self._kept = related
         self._keep(model, n, np.float32 if single else np.float64)
         if context is not None:
             context.call_on_fit_task_end(estimator=self, X=X, y=y)
         return self
+
+    def _related(self, rows, distances, neighbors):
+        """The rows that are fitted, where unrelated ones are left out; None where all are."""
+        policy = getattr(self, "_unrelated", "keep")
+        if policy == "keep" or rows is None or distances or self._native_metric() in MIXED:
+            return None
+        if neighbors is not None:
+            raise ValueError(f"unrelated={policy!r} needs points without neighbors; leave one of them out")
+        given = compressed(rows) if sparse.issparse(rows) else rows
+        threaded = threads(self._jobs())
+        with plain_errors({}, ""):
+            related = _native.related(given, metric=self._native_metric(), threads=threaded)
+        if related is None:
+            return None
+        others = np.setdiff1d(np.arange(rows.shape[0]), related)
+        first = ", ".join(str(row) for row in others[:5]) + (", …" if len(others) > 5 else "")
+        are = "1 row is" if len(others) == 1 else f"{len(others):,} rows are"
+        found = f"{are} related to no other by {self._metric()[0]}: {first}"
+        if policy == "refuse":
+            raise ValueError(f"{found}; unrelated='nan' leaves them out")
+        if len(related) < 2:
+            raise ValueError(f"{found}; no row is related to another")
+        if self._fixed is not None or self._start() is not None or self._earlier() is not None:
+            raise ValueError(f"{found}; leave them out of X and of the start, which has a row for each")
+        return related
 
     def _run(self, rows, distances, neighbors, labels, settings=None, lower=False):
         # The model was fitted before, together with the maps of other data sets.
@@ -538,6 +577,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         self.facts_, self.notes_ = report["facts"], [in_python(note, own) for note in report["notes"]]
         self.embedding_ = model.embedding().astype(dtype, copy=False)
         placed = model.rows()
+        kept = self.__dict__.pop("_kept", None)
+        if kept is not None:
+            placed = kept if placed is None else kept[placed]
         if placed is not None:
             self.placed_ = placed
             whole = np.full((n, self.embedding_.shape[1]), np.nan, dtype)
@@ -607,6 +649,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         *,
         neighbors: Neighbors | None = None,
         fixed: Any = None,
+        unrelated: str = "keep",
     ) -> Floats:
         """Fits the model and returns the embedding; the parameters are the same as for `fit`.
 
@@ -615,7 +658,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         embedding : ndarray of shape (n_samples, n_components)
             The coordinates of the points.
         """
-        return self.fit(X, y, neighbors=neighbors, fixed=fixed).embedding_
+        return self.fit(X, y, neighbors=neighbors, fixed=fixed, unrelated=unrelated).embedding_
 
     def transform(self, X: Any) -> Floats:
         """Places new points in the fitted map.

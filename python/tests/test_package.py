@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy import sparse
 from scipy.sparse.csgraph import shortest_path
 from sklearn import manifold
 from sklearn.base import clone
@@ -237,6 +238,36 @@ def test_what_cannot_be_updated_is_refused(roll):
             fitted.update(roll[60:70])
     with pytest.raises(ValueError, match="features"):
         swissroll.SMACOF().fit(roll[:60]).update(roll[60:70, :2])
+
+
+def documents():
+    """Counts of words of two groups of texts, a text without a common word, and an empty one."""
+    random = np.random.default_rng(0)
+    counts = np.zeros((62, 40))
+    for row in range(60):
+        counts[row, 15 * (row // 30) + random.integers(15, size=6)] = 1
+    counts[60, 35:37] = 1
+    return counts
+
+
+@pytest.mark.parametrize("metric", ["cosine", "hellinger", "jaccard"])
+@pytest.mark.parametrize("as_sparse", [False, True])
+def test_unrelated_rows_are_left_out_by_choice(metric, as_sparse):
+    counts = documents()
+    rows = sparse.csr_array(counts) if as_sparse else counts
+    umap = swissroll.UMAP(n_neighbors=5, metric=metric)
+    with pytest.warns(UserWarning, match="60 of 62 points were placed"):
+        found = umap.fit_transform(rows, unrelated="nan")
+    assert found.shape == (62, 2) and np.isnan(found[60:]).all()
+    alone = swissroll.UMAP(n_neighbors=5, metric=metric).fit_transform(rows[:60])
+    assert np.array_equal(found[:60], alone)
+    assert np.array_equal(umap.placed_, np.arange(60))
+    with pytest.raises(ValueError, match="2 rows are related to no other by .*: 60, 61; unrelated='nan'"):
+        umap.fit(rows, unrelated="refuse")
+    # Where all rows are related, the fit is the plain one.
+    assert np.array_equal(umap.fit_transform(rows[:60], unrelated="nan"), alone)
+    with pytest.raises(ValueError, match="unrelated must be"):
+        umap.fit(rows, unrelated="drop")
 
 
 def test_other_methods_refuse_fixed_rows(roll):

@@ -101,14 +101,18 @@ impl DatasetSource {
 
     /// `n` rows, as [`Dataset::sample`] draws them.
     pub(crate) fn sample(&self, n: usize, seed: u64) -> Result<Self, Error> {
-        let rows = self.data.sample_rows(n, seed)?;
-        let sparse = self.sparse.as_ref().map(|points| points.view().select(&rows));
+        self.select(&self.data.sample_rows(n, seed)?)
+    }
+
+    /// Some of the rows, in this order.
+    pub(crate) fn select(&self, rows: &[u32]) -> Result<Self, Error> {
+        let sparse = self.sparse.as_ref().map(|points| points.view().select(rows));
         let selected = |Encoded { rows: all, columns }: &Encoded| Encoded {
-            rows: all.view().select(&rows),
+            rows: all.view().select(rows),
             columns: *columns,
         };
         let encoded = self.encoded.as_ref().map(selected);
-        Ok(Self { data: self.data.select(&rows)?, warnings: self.warnings.clone(), sparse, encoded })
+        Ok(Self { data: self.data.select(rows)?, warnings: self.warnings.clone(), sparse, encoded })
     }
 
     /// The same source with the zeros of its points, where they are needed or few enough; otherwise with

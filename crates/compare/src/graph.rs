@@ -49,16 +49,21 @@ const NAMED: usize = 5;
 /// A sentence on rows that are related to no other row by the metric, where there are such rows.
 pub(crate) fn unrelated(neighbors: &Neighbors, metric: Metric, columns: usize) -> Option<String> {
     let rows = unrelated_rows(neighbors, metric, columns);
-    let named: Vec<String> = rows.iter().take(NAMED).map(u32::to_string).collect();
-    let more = if rows.len() > NAMED { ", …" } else { "" };
     (!rows.is_empty()).then(|| {
         format!(
-            "{} nothing in common with others by {metric} (counted from 0: {}{more}): --components largest or \
-             per-component leaves them out, and other maps place them arbitrarily",
+            "{} nothing in common with others by {metric} (counted from 0: {}): --unrelated-rows drop leaves them \
+             out; otherwise maps place them arbitrarily, unless --components is largest or per-component",
             counted(rows.len(), "row has", "rows have"),
-            named.join(", ")
+            listed(&rows)
         )
     })
+}
+
+/// The first numbers of rows, for a sentence.
+pub(crate) fn listed(rows: &[u32]) -> String {
+    let named: Vec<String> = rows.iter().take(NAMED).map(u32::to_string).collect();
+    let more = if rows.len() > NAMED { ", …" } else { "" };
+    format!("{}{more}", named.join(", "))
 }
 
 /// Refuses the removal of shortcuts for metrics other than the Euclidean one, which tangent spaces need.

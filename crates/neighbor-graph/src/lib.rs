@@ -46,7 +46,7 @@ pub use graph::{Graph, GraphView, Symmetry, shortcuts};
 pub use search::approximate::Recall;
 pub use search::neighbor_search::{NeighborSearch, SearchData};
 pub use search::query::NeighborIndex;
-pub use unrelated::unrelated_rows;
+pub use unrelated::{related_rows, unrelated_rows};
 
 /// Items for authors of methods.
 pub mod implement {

@@ -1,7 +1,9 @@
 //! Rows that are related to no other row by a metric.
 
 use embedding::implement::OwnedData;
-use embedding::{Error, Input, Metric, Neighbors, PointSet, Points, Rows};
+use embedding::{DataKind, Error, Input, Metric, Neighbors, PointSet, Points, Rows};
+
+use crate::NeighborSearch;
 
 /// The distance of two rows that have nothing in common, less its rounding errors; `None` for metrics without
 /// such a distance.
@@ -38,6 +40,46 @@ pub fn unrelated_rows(neighbors: &Neighbors, metric: Metric, columns: usize) -> 
     let unrelated =
         |i: &u32| neighbors.distances_of(*i as usize).first().is_some_and(|nearest| *nearest >= largest);
     (0..neighbors.len() as u32).filter(unrelated).collect()
+}
+
+/// Returns the rows that are related to another row by the metric of the input, in increasing order; `None` where
+/// all are. The others have no distance to any row (rows of zeros by cosine, constant rows by correlation), or have
+/// nothing in common with any ([`unrelated_rows`]). A fit of the selected rows places none arbitrarily, whatever
+/// the method.
+///
+/// Only cosine, correlation, Jaccard's and Hellinger's distance of points have such rows. The nearest neighbor of
+/// each row is searched. O(n D), and the cost of the search. Fails as [`NeighborSearch::find`].
+///
+/// ```
+/// use embedding::{Input, Metric, Points};
+/// use neighbor_graph::related_rows;
+/// // The third row has no column in common with another, the fourth has no direction.
+/// let counts = [1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+/// let points = Points::new(&counts, 3)?;
+/// assert_eq!(related_rows(&Input::from(points).with_metric(Metric::Cosine))?, Some(vec![0, 1]));
+/// assert_eq!(related_rows(&Input::from(points))?, None);
+/// # Ok::<(), embedding::Error>(())
+/// ```
+pub fn related_rows(input: &Input<'_>) -> Result<Option<Vec<u32>>, Error> {
+    let metric = input.metric();
+    let has_unrelated =
+        matches!(metric, Metric::Cosine | Metric::Correlation | Metric::Hellinger | Metric::Jaccard);
+    if input.data().kind() != DataKind::Points || !has_unrelated {
+        return Ok(None);
+    }
+    let own = Measurable::of(input);
+    let measurable = own.as_ref().map(|own| own.input(input)).transpose()?;
+    let searched = measurable.as_ref().unwrap_or(input);
+    let lone = match searched.len() {
+        1 => vec![0],
+        _ => unrelated_rows_of(searched, &NeighborSearch::nearest(1).find(searched)?),
+    };
+    if own.is_none() && lone.is_empty() {
+        return Ok(None);
+    }
+    let row_of = |i: u32| own.as_ref().map_or(i, |own| own.rows[i as usize]);
+    let related = (0..searched.len() as u32).filter(|i| lone.binary_search(i).is_err());
+    Ok(Some(related.map(row_of).collect()))
 }
 
 /// The [`unrelated_rows`] of an input with its lists.

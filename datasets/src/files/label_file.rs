@@ -13,7 +13,6 @@ use super::npz;
 use super::packed::unpacked;
 use super::reading::{HeaderRow, Missing, Reading};
 use super::resolve_missing::left_out_note;
-use super::scaling::Scaling;
 use super::sparse::SparseTable;
 use super::table::Table;
 use crate::Labels;
@@ -148,7 +147,6 @@ impl Reading {
             table.select(&places)?;
             let note =
                 left_out_note(&lack, table.rows, ["rows without a label was", "rows without a label were"]);
-            (table.kept, table.labels) = (Some(have.clone()), None);
             table.notes.push(note);
         }
         table.labels = Some(found.of_rows(&have, path)?);
@@ -232,24 +230,4 @@ fn cells(text: &str, path: &Path, delimiter: Option<u8>, memory: MemoryLimit) ->
         return Err(Error::file(path.display(), problem));
     }
     Ok(words)
-}
-
-impl Table {
-    /// Keeps only these rows; standardized columns are standardized again by the spread of these rows.
-    fn select(&mut self, rows: &[u32]) -> Result<(), Error> {
-        let points = match &self.scaling {
-            Some(scaling) => scaling.undo(self.points.view())?.view().select(rows),
-            None => self.points.view().select(rows),
-        };
-        self.scaling = self.scaling.as_ref().map(|_| Scaling::of(points.view()));
-        self.points = match &self.scaling {
-            Some(scaling) => scaling.apply(points.view())?,
-            None => points,
-        };
-        self.quantities = self.quantities.iter().map(|quantity| quantity.select(rows)).collect();
-        self.row_names = self.row_names.as_ref().map(|names| names.select(rows));
-        self.carried = self.carried.iter().map(|cells| cells.select(rows)).collect();
-        self.pixels = self.pixels.as_ref().map(|pixels| pixels.view().select(rows));
-        Ok(())
-    }
 }

@@ -12,7 +12,7 @@ use super::format::Format;
 use super::packed::start;
 use super::reading::Reading;
 use super::resolve_missing::{all_zero, zero_rows_note};
-use super::table::left_out;
+use super::table::{kept_of, left_out};
 use super::{mtx, npz};
 
 /// Bytes in which the first line of a Matrix Market file ends.
@@ -54,6 +54,16 @@ impl SparseTable {
     /// The rows of the file that were left out, counted from 0.
     pub fn left_out(&self) -> Vec<u32> {
         self.kept.as_ref().map_or_else(Vec::new, |kept| left_out(kept, self.rows))
+    }
+
+    /// Leaves out all rows but these, of the rows that there are, in increasing order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn select(&mut self, rows: &[u32]) {
+        self.points = self.points.view().select(rows);
+        self.kept = Some(kept_of(self.kept.as_deref(), rows));
     }
 }
 

@@ -52,6 +52,31 @@ impl Table {
         self.kept.as_ref().map_or_else(Vec::new, |kept| left_out(kept, self.rows))
     }
 
+    /// Leaves out all rows but these, of the rows that there are, in increasing order. Standardized columns are
+    /// standardized again by the spread of these rows. Fails where a column then exceeds the numbers.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn select(&mut self, rows: &[u32]) -> Result<(), Error> {
+        let points = match &self.scaling {
+            Some(scaling) => scaling.undo(self.points.view())?.view().select(rows),
+            None => self.points.view().select(rows),
+        };
+        self.scaling = self.scaling.as_ref().map(|_| Scaling::of(points.view()));
+        self.points = match &self.scaling {
+            Some(scaling) => scaling.apply(points.view())?,
+            None => points,
+        };
+        self.labels = self.labels.as_ref().map(|labels| labels.select(rows));
+        self.quantities = self.quantities.iter().map(|quantity| quantity.select(rows)).collect();
+        self.row_names = self.row_names.as_ref().map(|names| names.select(rows));
+        self.carried = self.carried.iter().map(|cells| cells.select(rows)).collect();
+        self.pixels = self.pixels.as_ref().map(|pixels| pixels.view().select(rows));
+        self.kept = Some(kept_of(self.kept.as_deref(), rows));
+        Ok(())
+    }
+
     /// Draws `n` rows with a seed, stratified by the labels, in an order in which every range is stratified;
     /// all rows keep their own order. Fails when n is 0 or exceeds the number of rows.
     pub fn sample_rows(&self, n: usize, seed: u64) -> Result<Vec<u32>, Error> {
@@ -71,6 +96,11 @@ impl Table {
             ..Dataset::new(name, self.points)
         }
     }
+}
+
+/// The rows of a file that stay when some of the kept rows, all where there is no list, are selected.
+pub(super) fn kept_of(kept: Option<&[u32]>, rows: &[u32]) -> Vec<u32> {
+    kept.map_or_else(|| rows.to_vec(), |kept| rows.iter().map(|&row| kept[row as usize]).collect())
 }
 
 /// The rows of a file that are not among those kept, both ascending.

@@ -25,6 +25,9 @@ fn option(remedy: Remedy, command: &Command) -> Option<String> {
         }
         Remedy::ComponentPolicy => ("components", "; set the policy by --components"),
         Remedy::MemoryLimit => ("memory-limit", "; set the limit by --memory-limit"),
+        Remedy::LeaveOutZeroRows if has("unrelated-rows") => {
+            return Some("; --unrelated-rows drop leaves out such rows".to_owned());
+        }
         Remedy::LeaveOutZeroRows => ("drop-zero-rows", "; --drop-zero-rows leaves out rows of zeros"),
         Remedy::Labels => ("label-column", "; give the classes by --labels or --label-column"),
         Remedy::LabelHeader => (

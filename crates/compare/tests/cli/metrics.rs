@@ -141,3 +141,51 @@ fn lists_that_exceed_memory_are_refused() {
     );
     folder.compare("--memory-limit 10MB neighbors --input x.npy --k 20 --output i.npy");
 }
+
+/// 60 rows of two groups of words, a row without a common word, and an empty one.
+fn documents(rows: usize) -> String {
+    let row = |i: usize| -> String {
+        let counts = (0..40).map(|word| {
+            let own = (i * 7 + word * 11) % 5 < 2 && word / 15 == i / 30 && word < 30;
+            let alone = i == 60 && word >= 35;
+            usize::from((i < 60 && own) || alone)
+        });
+        counts.map(|count| count.to_string()).collect::<Vec<_>>().join(",")
+    };
+    (0..rows).map(|i| row(i) + "\n").collect()
+}
+
+#[test]
+fn rows_that_are_related_to_no_other_are_left_out_by_choice() {
+    let folder = TempFolder::new();
+    folder.file("all.csv", documents(62)).file("related.csv", documents(60));
+    for metric in ["cosine", "hellinger", "jaccard"] {
+        let umap = format!("embed --method umap --k 5 --set epochs=20 --metric {metric}");
+        folder.compare(&format!("{umap} --input related.csv --output expected.npy"));
+        let line = format!(
+            "{umap} --input all.csv --unrelated-rows drop --output y.npy --report r.json --save m.model"
+        );
+        let output = folder.command(&line).assert().success().get_output().clone();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let note =
+            format!("2 rows are related to no other by {metric} (counted from 0: 60, 61), and left out");
+        assert!(said.contains(&note), "{said}");
+        assert!(folder.read("y.npy") == folder.read("expected.npy"), "{metric}");
+        assert_eq!(folder.json("r.json")["left_out_rows"], serde_json::json!([60, 61]));
+        let refused = format!("{umap} --input all.csv --unrelated-rows refuse --output z.npy");
+        folder.refuses(&refused, 1, &["60, 61", "--unrelated-rows drop"]);
+        // Rows that a file leaves out are counted too.
+        folder.file("gaps.csv", format!("{}\n{}", ["NA"; 40].join(","), documents(62)));
+        let line = format!(
+            "{umap} --input gaps.csv --header no --missing drop --unrelated-rows drop --output g.npy"
+        );
+        let output = folder.command(&line).assert().success().get_output().clone();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("counted from 0: 61, 62"), "{said}");
+        assert!(folder.read("g.npy") == folder.read("expected.npy"), "{metric}");
+    }
+    let run = "run --input all.csv --metric cosine --unrelated-rows drop --methods umap --set umap.epochs=20 --k 5 --out o";
+    folder.compare(run);
+    assert_eq!(folder.json("o/results.json")["datasets"][0]["n"], 60);
+    folder.refuses("run --datasets swiss-roll --unrelated-rows drop --out o2", 2, &["--input"]);
+}

@@ -13,6 +13,7 @@ use crate::cli::files::user_files::{self, FilesToRead};
 use crate::cli::files::{input, outputs};
 use crate::cli::options::method::{MapOptions, MethodOptions};
 use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::unrelated::Policy;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::options::values::whole;
 use crate::cli::settings::methods;
@@ -84,6 +85,7 @@ pub(super) fn lab(options: &Lab, context: &Context) -> Result<ExitCode, Failure>
         reading,
         sample: n.map(|n| (n, seed)),
         metric: Metric::Euclidean,
+        unrelated: Policy::Keep,
         // Of a sample the zeros of its rows suffice.
         zeros: n.is_none(),
     };

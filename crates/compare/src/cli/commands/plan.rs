@@ -18,6 +18,7 @@ use crate::cli::options::labels::UnknownLabel;
 use crate::cli::options::method::MethodOptions;
 use crate::cli::options::metric::MetricOption;
 use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::unrelated::Policy;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::options::values::{file, number, whole};
 use crate::cli::settings::{Common, OwnSettings, methods, names};
@@ -144,7 +145,14 @@ fn source(options: &Plan, zeros: bool, context: &Context) -> Result<DatasetSourc
         images: Vec::new(),
         unknown: unknown.clone(),
     };
-    let request = FilesToRead { files: &files, reading, sample: None, metric: distance.metric, zeros };
+    let request = FilesToRead {
+        files: &files,
+        reading,
+        sample: None,
+        metric: distance.metric,
+        unrelated: Policy::Keep,
+        zeros,
+    };
     let read = user_files::read(&request, context)?.pop();
     let source = read.ok_or_else(|| Failure::usage("--input names no file"))?;
     Ok(source.densified(zeros, context.memory, &context.progress)?)

@@ -13,4 +13,5 @@ pub(super) mod saved_model;
 pub(super) mod start;
 pub(super) mod suspicious;
 pub(super) mod unknown_label;
+pub(super) mod unrelated;
 pub(super) mod user_files;

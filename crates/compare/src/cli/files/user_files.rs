@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 
 use datasets::Dataset;
 use datasets::files::SparseTable;
-use embedding::Metric;
 use embedding::mixed::MixedColumns;
+use embedding::{Input, Metric};
 use figure::number::counted;
 
 use crate::Failure;
 use crate::cli::context::Context;
-use crate::cli::files::{input, suspicious, unknown_label};
+use crate::cli::files::{input, suspicious, unknown_label, unrelated};
 use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::unrelated::Policy;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::plot::without_coordinates;
 use crate::dataset_source::{DatasetSource, too_many_zeros};
@@ -24,6 +25,8 @@ pub(in crate::cli) struct FilesToRead<'a> {
     pub(in crate::cli) sample: Option<(usize, u64)>,
     /// The distance between the rows.
     pub(in crate::cli) metric: Metric,
+    /// What becomes of rows that are related to no other.
+    pub(in crate::cli) unrelated: Policy,
     /// Whether sparse points are needed with their zeros, however many these are.
     pub(in crate::cli) zeros: bool,
 }
@@ -52,6 +55,7 @@ pub(in crate::cli) fn read(
             Some(table) => without_zeros(name, path, table, classes, reading, context)?,
             None => with_zeros(name, path, images.get(i).map(PathBuf::as_path), classes, request, context)?,
         };
+        let source = related(source, path, request, context)?;
         sets.push(match sample {
             Some((n, seed)) => source.sample(n, seed)?,
             None => source,
@@ -68,6 +72,22 @@ pub(in crate::cli) fn read(
         }
     }
     Ok(sets)
+}
+
+/// The rows of a set that stay by the policy for unrelated rows.
+fn related(
+    source: DatasetSource,
+    path: &Path,
+    request: &FilesToRead<'_>,
+    context: &Context,
+) -> Result<DatasetSource, Failure> {
+    let rows = Input::from(source.points()).with_metric(request.metric).with_memory_limit(context.memory);
+    let Some((kept, note)) = unrelated::related(&rows, request.unrelated, path, |row| row, context)? else {
+        return Ok(source);
+    };
+    let mut rest = source.select(&kept)?;
+    rest.data.notes += &format!(" Note: {note}.");
+    Ok(rest)
 }
 
 /// A sparse matrix that has too many zeros to read them, unless these are needed.

@@ -8,5 +8,6 @@ pub(super) mod metric;
 pub(super) mod neighbors;
 pub(super) mod reading;
 pub(super) mod typed;
+pub(super) mod unrelated;
 pub(super) mod user_files;
 pub(super) mod values;

@@ -9,6 +9,7 @@ use crate::cli::options::method::MethodOptions;
 use crate::cli::options::metric::MetricOption;
 use crate::cli::options::neighbors::{GraphOptions, NeighborSearch};
 use crate::cli::options::reading::{ReadingOptions, With};
+use crate::cli::options::unrelated::UnrelatedRows;
 use crate::cli::options::values::{file, whole};
 
 #[derive(Args)]
@@ -37,6 +38,8 @@ pub(in crate::cli) struct Embed {
     pub(in crate::cli) set: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) distance: MetricOption,
+    #[command(flatten)]
+    pub(in crate::cli) unrelated: UnrelatedRows,
     #[command(flatten)]
     pub(in crate::cli) graph: GraphOptions,
     #[command(flatten)]

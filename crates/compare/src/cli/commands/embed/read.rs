@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use datasets::files::{SparseTable, Table};
 use datasets::{Dataset, Labels};
-use embedding::{DataKind, Error, Neighbors, PointSet};
+use embedding::{DataKind, Error, Input, Neighbors, PointSet};
 
 use super::arguments::Embed;
 use super::fit_on::Sample;
@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::embed_input::EmbedInput;
 use crate::cli::files::suspicious::Use;
-use crate::cli::files::{fixed, input, start, suspicious, unknown_label};
+use crate::cli::files::{fixed, input, start, suspicious, unknown_label, unrelated};
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::plot::without_coordinates;
 
@@ -46,7 +46,41 @@ impl ReadInput {
         if let Some(label) = &options.unknown.unknown_label {
             unknown_label::mark(read.labels_mut().into_iter(), label)?;
         }
-        Ok((read, notes))
+        let left_out = read.leave_out_unrelated(options, task, context)?;
+        Ok((read, notes.into_iter().chain(left_out).collect()))
+    }
+
+    /// Leaves out rows that are related to no other by the metric, if --unrelated-rows demands it; returns a
+    /// note on them.
+    fn leave_out_unrelated(
+        &mut self,
+        options: &Embed,
+        task: &Task,
+        context: &Context,
+    ) -> Result<Option<String>, Failure> {
+        if task.input.given != DataKind::Points {
+            return Ok(None);
+        }
+        let input = match &*self {
+            Self::Table(table) => Input::from(table.points.view()),
+            Self::Sparse(table, _) => Input::from(table.points.view()),
+            Self::Graph(..) => return Ok(None),
+        };
+        let input = input.with_metric(options.distance.metric).with_memory_limit(task.input.memory);
+        let row_of = |row: u32| self.kept().map_or(row, |(_, kept)| kept[row as usize]);
+        let policy = options.unrelated.unrelated_rows;
+        let Some((rows, note)) = unrelated::related(&input, policy, &options.input, row_of, context)? else {
+            return Ok(None);
+        };
+        match self {
+            Self::Table(table) => table.select(&rows)?,
+            Self::Sparse(table, labels) => {
+                table.select(&rows);
+                *labels = labels.as_ref().map(|labels| labels.select(&rows));
+            }
+            Self::Graph(..) => {}
+        }
+        Ok(Some(note))
     }
 
     fn of_files(options: &Embed, task: &Task, context: &Context) -> Result<Self, Failure> {

@@ -11,6 +11,7 @@ use crate::cli::options::metric::MetricOption;
 use crate::cli::options::neighbors::{GraphOptions, NeighborSearch};
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::typed::Typed;
+use crate::cli::options::unrelated::UnrelatedRows;
 use crate::cli::options::user_files::UserFiles;
 use crate::cli::plot::PictureFormat;
 
@@ -36,6 +37,8 @@ pub(in crate::cli) struct Run {
     pub(in crate::cli) measures: MeasureK,
     #[command(flatten)]
     pub(in crate::cli) distance: MetricOption,
+    #[command(flatten)]
+    pub(in crate::cli) unrelated: UnrelatedRows,
     #[command(flatten)]
     pub(in crate::cli) search: NeighborSearch,
     #[command(flatten)]

@@ -8,6 +8,7 @@ use super::grid::{self, At};
 use crate::cli::context::Context;
 use crate::cli::files::user_files::{self, FilesToRead};
 use crate::cli::options::method::{DEFAULT_K, MapOptions, MethodOptions};
+use crate::cli::options::unrelated::Policy;
 use crate::cli::settings::{Common, OwnSettings, input_settings, methods, names, unused_flag, unused_k};
 use crate::graph::tangents_of;
 use crate::methods::Setting;
@@ -85,7 +86,14 @@ fn sources(options: &Run, settings: &[At], context: &Context) -> Result<Vec<Plan
         let zeros = needs_zeros(options, settings)?;
         // Of a sample the zeros of its rows suffice.
         let whole = zeros && settings.iter().any(|at| at.n.is_none());
-        let request = FilesToRead { files, reading, sample: None, metric: distance.metric, zeros: whole };
+        let request = FilesToRead {
+            files,
+            reading,
+            sample: None,
+            metric: distance.metric,
+            unrelated: options.unrelated.unrelated_rows,
+            zeros: whole,
+        };
         let sets = user_files::read(&request, context)?;
         for (set, at) in sets.iter().flat_map(|set| settings.iter().map(move |at| (set, at))) {
             // Too large an n is refused before anything runs.
@@ -94,7 +102,7 @@ fn sources(options: &Run, settings: &[At], context: &Context) -> Result<Vec<Plan
         let source = |set| PlannedDataset::Own { source: Box::new(set), zeros, memory: context.memory };
         return Ok(sets.into_iter().map(source).collect());
     }
-    if reading.given() || files.describes_inputs() {
+    if reading.given() || files.describes_inputs() || options.unrelated.unrelated_rows != Policy::Keep {
         return Err(Failure::usage("options of reading files need --input FILE"));
     }
     if whole(options) && grid.n.len() > 1 {
