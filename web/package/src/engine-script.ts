@@ -1,5 +1,7 @@
 /** The engine as a script next to the running one, instead of a module: this works in pages opened from files. */
 
+import { present } from "../../page/src/present.js";
+
 const { src } = document.currentScript as HTMLScriptElement;
 
 export async function engineText(): Promise<string> {
@@ -10,5 +12,5 @@ export async function engineText(): Promise<string> {
     script.onerror = () => reject(new Error(`${script.src} cannot be loaded`));
     document.head.append(script);
   });
-  return globalThis.swissrollEngine!;
+  return present(globalThis.swissrollEngine);
 }

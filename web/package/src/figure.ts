@@ -11,6 +11,7 @@
 import style from "style:figure.css";
 import { App } from "../../page/src/app.js";
 import { Engines } from "../../page/src/engine/engines.js";
+import { reasonOf } from "../../page/src/reason.js";
 import { decode, encode, type Settings, usual } from "../../page/src/state/settings.js";
 import { compiledEngine } from "./workers.js";
 
@@ -130,7 +131,7 @@ export class SwissrollFigure extends HTMLElement {
     } catch (error) {
       const reason = document.createElement("p");
       reason.className = "refused";
-      reason.textContent = `This figure cannot be computed: ${error instanceof Error ? error.message : error}`;
+      reason.textContent = `This figure cannot be computed: ${reasonOf(error)}`;
       this.root.append(reason);
     }
   }
@@ -159,7 +160,7 @@ export class SwissrollFigure extends HTMLElement {
   /** Attributes as an address. */
   private address(names: readonly string[]): string {
     const given = names.filter((name) => this.hasAttribute(name));
-    return given.map((name) => `${name}=${written(name, this.getAttribute(name)!)}`).join("&");
+    return given.map((name) => `${name}=${written(name, this.getAttribute(name) ?? "")}`).join("&");
   }
 
   /** In slides, the keys belong to the deck again after a click or a drag. */

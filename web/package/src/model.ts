@@ -1,5 +1,6 @@
 /** A fitted model, and the calls that need one. */
 
+import { present } from "../../page/src/present.js";
 import type { Event, Fit, Inverted, MapSource } from "../../page/src/protocol.js";
 import type { MeasureName } from "../generated/methods.js";
 import type { SwissrollError } from "./error.js";
@@ -240,7 +241,7 @@ export class Model {
         const options = { ...this.recipe.options, onEvent: undefined, frames: undefined, signal };
         await fitted(workers, { ...this.recipe, options: defined(options) }, held);
       }
-      const worker = held.worker!;
+      const worker = present(held.worker);
       try {
         return await workers.run(work, { worker, signal });
       } catch (failure) {

@@ -8,6 +8,7 @@ import { App } from "../../page/src/app.js";
 import { engineModule } from "../../page/src/engine/artifact.js";
 import { Engines } from "../../page/src/engine/engines.js";
 import { keyOf, type Own, USUAL_ROWS } from "../../page/src/engine/sources.js";
+import { reasonOf } from "../../page/src/reason.js";
 import { decode, encode, usual } from "../../page/src/state/settings.js";
 
 /** What the figure uses of a model of anywidget. */
@@ -77,11 +78,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     host.setAttribute("started", "");
   };
   const receive = (message: Sent) => {
-    if (message.type !== "data") return;
     show(message).catch((error: unknown) => {
       const reason = document.createElement("p");
       reason.className = "refused";
-      reason.textContent = `This figure cannot be computed: ${error instanceof Error ? error.message : error}`;
+      reason.textContent = `This figure cannot be computed: ${reasonOf(error)}`;
       root.append(reason);
     });
   };

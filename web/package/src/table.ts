@@ -1,5 +1,6 @@
 /** The forms of rows that the calls accept. */
 
+import { present } from "../../page/src/present.js";
 import type { Geometry, Labels, Source } from "../../page/src/protocol.js";
 import { SwissrollError } from "./error.js";
 
@@ -32,7 +33,7 @@ export interface Points {
 /** The rows as the engine reads them; rows of different lengths are refused. */
 export function pointsOf(rows: Rows): Points {
   if (Array.isArray(rows)) return joined(rows);
-  const { points, columns, labels, truth, truth_columns, geometry } = (rows ?? {}) as Table;
+  const { points, columns, labels, truth, truth_columns, geometry } = ((rows as Rows | undefined) ?? {}) as Table;
   if (!(points instanceof Float64Array || points instanceof Float32Array))
     throw new SwissrollError(
       "shape",
@@ -81,5 +82,5 @@ function labelsOf(labels: readonly (string | number)[] | readonly Labels[], rows
   const texts = (labels as readonly (string | number)[]).map(String);
   const classes = [...new Set(texts)];
   const indices = new Map(classes.map((name, index) => [name, index]));
-  return [{ name: "label", classes, values: Uint32Array.from(texts, (text) => indices.get(text)!) }];
+  return [{ name: "label", classes, values: Uint32Array.from(texts, (text) => present(indices.get(text))) }];
 }

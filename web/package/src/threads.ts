@@ -2,5 +2,5 @@
 
 /** The number of processors. */
 export function processors(): number {
-  return globalThis.navigator?.hardwareConcurrency ?? 2;
+  return (globalThis as { navigator?: Navigator }).navigator?.hardwareConcurrency ?? 2;
 }

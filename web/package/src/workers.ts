@@ -2,6 +2,7 @@
 
 import { engineModule } from "../../page/src/engine/artifact.js";
 import { Client } from "../../page/src/engine/client.js";
+import { present } from "../../page/src/present.js";
 import { engineText } from "./engine-text.js";
 import { SwissrollError, translated } from "./error.js";
 
@@ -59,6 +60,7 @@ export class WorkerPool {
         abort = () => {
           this.calls = this.calls.filter((other) => other !== call);
           running?.client.end();
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as `throwIfAborted` throws it
           fail(signal?.reason);
         };
         signal?.addEventListener("abort", abort);
@@ -108,7 +110,7 @@ export class WorkerPool {
     const first = free[0];
     if (first && (first.models === 0 || !abortable)) return first;
     if (this.workers.size >= this.most) return first;
-    const made = { client: new Client(this.module!), models: 0, busy: false };
+    const made = { client: new Client(present(this.module)), models: 0, busy: false };
     this.workers.add(made);
     return made;
   }

@@ -10,7 +10,9 @@ import { provide, type Shared } from "./engine/pool.js";
 import { type Own, type ReadOptions, Sources } from "./engine/sources.js";
 import type { Results } from "./guide/answer.js";
 import { Linked } from "./linked.js";
+import { present } from "./present.js";
 import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
+import { reasonOf } from "./reason.js";
 import { isBest } from "./state/best.js";
 import { type Colored, choices, reportedOf, usual } from "./state/coloring.js";
 import { History } from "./state/history.js";
@@ -55,7 +57,7 @@ export interface Mount {
   /** Goes back or forward in a history that has the steps of the settings; returns whether there is one. */
   go?(by: -1 | 1): boolean;
   /** Opens the guided path. */
-  guide?(): void;
+  guide?: () => void;
   /** Receives the selected rows, of the whole data where a sample of them is shown. */
   selected?(rows: number[]): void;
 }
@@ -415,7 +417,7 @@ export class App {
       this.controls.datasets(this.sources.own(), this.sources.bundled());
       this.choose(key);
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = reasonOf(error);
       this.form({ ...opened, failure });
       this.say(inPage(failure));
     }
@@ -502,7 +504,7 @@ export class App {
         this.arriving = request !== this.requested;
         this.refit();
       } catch (failure) {
-        this.say(failure instanceof Error ? failure.message : String(failure));
+        this.say(reasonOf(failure));
       }
       if (request === this.requested) this.arriving = false;
       // The constructor has returned before anything is passed on, also where the data are refused at once.
@@ -769,7 +771,7 @@ export class App {
       words: ({ labels, row_names }) => {
         const first = labels.slice(0, 1).map(({ classes, values }) => ({
           title: "label",
-          of: (row: number) => classes[values[row]!] ?? "",
+          of: (row: number) => classes[present(values[row])] ?? "",
         }));
         return row_names
           ? [{ title: row_names.name, of: (row: number) => row_names.values[row] ?? "" }, ...first]

@@ -5,6 +5,7 @@ import type { Look, Marks, Of, Trace } from "./draw/look.js";
 import { theme } from "./draw/theme.js";
 import { Latest } from "./engine/latest.js";
 import type { Shared } from "./engine/pool.js";
+import { present } from "./present.js";
 import type { Description, Graph, Request, Value } from "./protocol.js";
 import {
   ALONG,
@@ -118,8 +119,8 @@ export class Linked implements Actions {
         ? Float64Array.from(
             { length: data.columns },
             (_, a) =>
-              (1 - fraction) * data.points[from * data.columns + a]! +
-              fraction * data.points[to * data.columns + a]!,
+              (1 - fraction) * present(data.points[from * data.columns + a]) +
+              fraction * present(data.points[to * data.columns + a]),
           )
         : undefined;
     this.placePoint(point, data);
@@ -150,7 +151,7 @@ export class Linked implements Actions {
   /** The rows in the whole data, where a sample is shown. */
   private whole(rows: number[]): number[] {
     const of = this.moment?.shared.data.rows;
-    return of ? rows.map((row) => of[row]!) : rows;
+    return of ? rows.map((row) => present(of[row])) : rows;
   }
 
   /** Colors and graph of all pictures. */
@@ -212,7 +213,8 @@ export class Linked implements Actions {
     const labels = color.startsWith("label:") ? data.labels[Number(color.slice(6))] : undefined;
     const off = this.view.legend.off;
     for (let row = 0; row < data.n; row++) {
-      if ((selected && !selected.has(row)) || (labels && off.has(labels.values[row]!))) faint[row] = 1;
+      if ((selected && !selected.has(row)) || (labels && off.has(present(labels.values[row]))))
+        faint[row] = 1;
     }
     return faint;
   }

@@ -7,6 +7,7 @@ import { Engines } from "./engine/engines.js";
 import { keyOf, type Own, USUAL_ROWS } from "./engine/sources.js";
 import { Entrance } from "./guide/entrance.js";
 import { addressOf, Guide, stepOf } from "./guide/guide.js";
+import { reasonOf } from "./reason.js";
 import { decode, encode, type Settings, usual } from "./state/settings.js";
 import { h } from "./ui/dom.js";
 
@@ -36,7 +37,7 @@ interface Carried {
 }
 
 function carriedData(): Carried {
-  const text = document.getElementById("data")?.textContent?.trim();
+  const text = document.getElementById("data")?.textContent.trim();
   return text ? (JSON.parse(text) as Carried) : { start: {}, datasets: [] };
 }
 
@@ -132,7 +133,7 @@ async function begin(): Promise<void> {
 }
 
 begin().catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   refuse(
     `${reason}. It needs a current browser with WebAssembly and DecompressionStream (Chrome, Edge, Firefox, Safari since 2023).`,
   );

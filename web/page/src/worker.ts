@@ -2,7 +2,9 @@
 
 import { transferables } from "../../engine/engine.mjs";
 import { type Engine, instantiate } from "./engine/instance.js";
+import { present } from "./present.js";
 import type { Event, Request } from "./protocol.js";
+import { reasonOf } from "./reason.js";
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<Start | Request>) => void) | null;
@@ -21,11 +23,13 @@ const FIRST_FRAMES = 24;
 
 let engine: Promise<Engine> | undefined;
 
-scope.onmessage = async ({ data }) => {
-  if (data.type === "start") {
-    engine = instantiate(data.module);
-    return;
-  }
+scope.onmessage = ({ data }) => {
+  if (data.type === "start") engine = instantiate(data.module);
+  else void respond(data);
+};
+
+/** Answers a request, with a failure where there is no answer. */
+async function respond(data: Request): Promise<void> {
   let frames = 0;
   let last = 0;
   /** The newest frame, while it is left out. */
@@ -42,13 +46,13 @@ scope.onmessage = async ({ data }) => {
     scope.postMessage({ event }, transferables(event));
   };
   try {
-    const ready = await engine!;
+    const ready = await present(engine);
     const begin = performance.now();
     const answer = ready.call(data, event);
     if (left) scope.postMessage({ event: left }, transferables(left));
     scope.postMessage({ answer, milliseconds: performance.now() - begin }, transferables(answer));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     scope.postMessage({ answer: { id: data.id, type: "failed", kind: "crashed", message }, milliseconds: 0 });
   }
-};
+}

@@ -1,6 +1,7 @@
 /** A cloud of points as it is shown: coordinates, the rows they belong to, and the change from an earlier cloud. */
 
 import { type Frame, frame, innerFrame } from "../math/camera.js";
+import { present } from "../present.js";
 
 /** Coordinates of the points of a map; `rows[i]` is the row of point i in the data set. */
 export interface Cloud {
@@ -49,9 +50,9 @@ export class Morph {
     const largest = Math.max(...[before.rows, rows].map((list) => list.reduce((a, b) => Math.max(a, b), -1)));
     const earlier = pointsOfRows(before.rows, largest + 1);
     rows.forEach((row, i) => {
-      const j = earlier[row]!;
+      const j = present(earlier[row]);
       if (j < 0) return;
-      for (let a = 0; a < dim; a++) this.start[i * dim + a] = before.values[j * dim + a]!;
+      for (let a = 0; a < dim; a++) this.start[i * dim + a] = present(before.values[j * dim + a]);
     });
   }
 
@@ -61,11 +62,16 @@ export class Morph {
     const t = progress * progress * (3 - 2 * progress);
     const end = this.cloud.values;
     if (!this.complete)
-      for (let i = 0; i < end.length; i++) this.values[i] = this.start[i]! + t * (end[i]! - this.start[i]!);
+      for (let i = 0; i < end.length; i++)
+        this.values[i] = present(this.start[i]) + t * (present(end[i]) - present(this.start[i]));
     this.complete = progress >= 1;
     const between = (a: number, b: number) => a + t * (b - a);
     const [from, to] = [this.startFrame, this.endFrame];
-    const center = [0, 1, 2].map((a) => between(from.center[a]!, to.center[a]!)) as [number, number, number];
+    const center: Frame["center"] = [
+      between(from.center[0], to.center[0]),
+      between(from.center[1], to.center[1]),
+      between(from.center[2], to.center[2]),
+    ];
     return { frame: { center, half: between(from.half, to.half) }, done: progress >= 1 };
   }
 }

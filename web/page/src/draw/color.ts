@@ -1,5 +1,7 @@
 /** Colors of points: the colors in the figures of `compare`, adapted to a dark ground. */
 
+import { present } from "../present.js";
+
 export type Rgb = [number, number, number];
 
 /** Viridis (van der Walt and Smith, public domain), sampled at tenths. */
@@ -72,7 +74,8 @@ export const LIGHT_GROUND: Rgb = [0xfa, 0xfb, 0xfc];
 export const STEPS = 64;
 
 export function mix(a: Rgb, b: Rgb, fraction: number): Rgb {
-  return [0, 1, 2].map((c) => Math.round(a[c]! + fraction * (b[c]! - a[c]!))) as Rgb;
+  const between = (from: number, to: number) => Math.round(from + fraction * (to - from));
+  return [between(a[0], b[0]), between(a[1], b[1]), between(a[2], b[2])];
 }
 
 export function css([r, g, b]: Rgb): string {
@@ -101,14 +104,14 @@ export function ramp(fraction: number, dark: boolean): Rgb {
   const clamped = Math.min(1, Math.max(0, fraction));
   const at = (dark ? 0.16 + 0.84 * clamped : 0.96 * clamped) * (RAMP.length - 1);
   const low = Math.min(Math.floor(at), RAMP.length - 2);
-  return mix(RAMP[low]!, RAMP[low + 1]!, at - low);
+  return mix(present(RAMP[low]), present(RAMP[low + 1]), at - low);
 }
 
 /** The color of a class; beyond twenty classes the palette repeats in other shades. */
 export function classColor(index: number, dark: boolean): Rgb {
   const round = Math.floor(index / CLASSES.length);
   const end: Rgb = dark ? [255, 255, 255] : [0, 0, 0];
-  return mix((dark ? DARK_CLASSES : CLASSES)[index % CLASSES.length]!, end, 1 - 0.65 ** round);
+  return mix(present((dark ? DARK_CLASSES : CLASSES)[index % CLASSES.length]), end, 1 - 0.65 ** round);
 }
 
 /** The colors of a coloring: one bin per point, one color per bin. */
@@ -119,12 +122,17 @@ export interface Coloring {
   ordered: boolean;
 }
 
+/** The color of a row. */
+export function colorOf({ bins, colors }: Coloring, row: number): Rgb {
+  return present(colors[Math.min(colors.length - 1, present(bins[row]))]);
+}
+
 /** Colors of numbers between the given ends; the color after the last step is for missing values. */
 export function byNumber(values: ArrayLike<number>, low: number, high: number, dark: boolean): Coloring {
   const bins = new Uint16Array(values.length);
   const span = high > low ? high - low : 1;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+    const value = present(values[i]);
     bins[i] = Number.isFinite(value)
       ? Math.min(STEPS - 1, Math.max(0, Math.floor(((value - low) / span) * STEPS)))
       : STEPS;
@@ -155,7 +163,7 @@ export function robustEnds(values: ArrayLike<number>): [number, number] {
     .filter(Number.isFinite)
     .sort();
   if (finite.length === 0) return [0, 1];
-  const at = (fraction: number) => finite[Math.round(fraction * (finite.length - 1))]!;
+  const at = (fraction: number) => present(finite[Math.round(fraction * (finite.length - 1))]);
   const [low, high] = [at(0.02), at(0.98)];
-  return high > low ? [low, high] : [finite[0]!, finite[finite.length - 1]!];
+  return high > low ? [low, high] : [present(finite[0]), present(finite[finite.length - 1])];
 }

@@ -1,5 +1,6 @@
 /** Many points as shading: each pixel has the color of its points, the more opaque the more there are. */
 
+import { present } from "../present.js";
 import type { Coloring, Rgb } from "./color.js";
 
 /** More points than this within a picture are shaded rather than drawn one by one. */
@@ -36,7 +37,7 @@ export interface Shaded {
 export function within(pixels: Float32Array, width: number, height: number): number {
   let count = 0;
   for (let i = 0; i < pixels.length; i += 3) {
-    const [x, y] = [pixels[i]!, pixels[i + 1]!];
+    const [x, y] = [present(pixels[i]), present(pixels[i + 1])];
     if (x >= 0 && y >= 0 && x < width && y < height) count += 1;
   }
   return count;
@@ -62,13 +63,13 @@ export function shade(
     const opacities = opacity(sum.counts).map((value) => 255 * value * (kind === 1 ? faintness : 1));
     const most = opacities.length - 1;
     for (let p = 0; p < width * height; p++) {
-      const count = sum.counts[p]!;
+      const count = present(sum.counts[p]);
       if (count === 0) continue;
       mean(sum, p, shaded.coloring, out);
       data[4 * p] = out[0];
       data[4 * p + 1] = out[1];
       data[4 * p + 2] = out[2];
-      data[4 * p + 3] = opacities[Math.min(most, count)]!;
+      data[4 * p + 3] = present(opacities[Math.min(most, count)]);
     }
   }
 }
@@ -83,29 +84,30 @@ function sums(
 ): Sums {
   const { bins, ordered } = coloring;
   const last = coloring.colors.length - 1;
-  const light = [0, 1, 2].map((c) => Float32Array.from(coloring.colors, (color) => color[c]! ** 2));
+  const light = ([0, 1, 2] as const).map((c) => Float32Array.from(coloring.colors, (color) => color[c] ** 2));
   const values = ordered ? [Float32Array.from(coloring.colors, (_, bin) => bin)] : light;
   const table = () => new Float32Array(width * height);
   const counts = table();
   const weights = deep || ordered ? table() : counts;
-  const colors = values.map(table);
+  const channels = values.map((values) => ({ values, sums: table() }));
   const half = (side - 1) / 2;
   for (let i = 0; i < rows.length; i += step) {
-    const row = rows[i]!;
+    const row = present(rows[i]);
     if (faint[row] !== kind) continue;
     // The upper left of the pixels of its square.
-    const x = Math.round(pixels[3 * i]! * ratio - half - 0.5);
-    const y = Math.round(pixels[3 * i + 1]! * ratio - half - 0.5);
+    const x = Math.round(present(pixels[3 * i]) * ratio - half - 0.5);
+    const y = Math.round(present(pixels[3 * i + 1]) * ratio - half - 0.5);
     if (!(x >= 0 && y >= 0 && x < width && y < height)) continue;
     const p = y * width + x;
-    counts[p]! += 1;
-    const bin = Math.min(last, bins[row]!);
+    counts[p] = present(counts[p]) + 1;
+    const bin = Math.min(last, present(bins[row]));
     // A missing number has a color of its own, which is mixed with no other.
     if (ordered && bin === last) continue;
-    const weight = deep ? Math.exp(NEARNESS * pixels[3 * i + 2]!) : 1;
-    if (weights !== counts) weights[p]! += weight;
-    for (let c = 0; c < colors.length; c++) colors[c]![p]! += weight * values[c]![bin]!;
+    const weight = deep ? Math.exp(NEARNESS * present(pixels[3 * i + 2])) : 1;
+    if (weights !== counts) weights[p] = present(weights[p]) + weight;
+    for (const { values, sums } of channels) sums[p] = present(sums[p]) + weight * present(values[bin]);
   }
+  const colors = channels.map(({ sums }) => sums);
   for (const sums of new Set([counts, weights, ...colors])) spread(sums, width, height, side);
   return { counts, weights, colors };
 }
@@ -115,19 +117,20 @@ function spread(values: Float32Array, width: number, height: number, side: numbe
   for (const step of [1, width]) {
     for (let p = width * height - 1; p >= 0; p--) {
       const most = Math.min(side - 1, step === 1 ? p % width : Math.floor(p / width));
-      for (let k = 1; k <= most; k++) values[p]! += values[p - k * step]!;
+      let sum = present(values[p]);
+      for (let k = 1; k <= most; k++) sum += present(values[p - k * step]);
+      values[p] = sum;
     }
   }
 }
 
 function mean({ weights, colors }: Sums, p: number, coloring: Coloring, out: Rgb): void {
-  const weight = weights[p]!;
+  const weight = present(weights[p]);
   if (coloring.ordered) {
-    const color =
-      coloring.colors[weight > 0 ? Math.round(colors[0]![p]! / weight) : coloring.colors.length - 1]!;
-    for (let c = 0; c < 3; c++) out[c] = color[c]!;
+    const step = weight > 0 ? Math.round(present(present(colors[0])[p]) / weight) : coloring.colors.length - 1;
+    [out[0], out[1], out[2]] = present(coloring.colors[step]);
   } else {
-    for (let c = 0; c < 3; c++) out[c] = Math.sqrt(colors[c]![p]! / weight);
+    for (let c = 0; c < 3; c++) out[c] = Math.sqrt(present(present(colors[c])[p]) / weight);
   }
 }
 
@@ -135,10 +138,10 @@ function mean({ weights, colors }: Sums, p: number, coloring: Coloring, out: Rgb
 function opacity(counts: Float32Array): Float32Array {
   const largest = counts.reduce((a, b) => Math.max(a, b), 0);
   const histogram = new Uint32Array(largest + 1);
-  for (let p = 0; p < counts.length; p++) histogram[counts[p]!]! += 1;
-  let rest = (1 - CLEAR) * (counts.length - histogram[0]!);
+  for (const count of counts) histogram[count] = present(histogram[count]) + 1;
+  let rest = (1 - CLEAR) * (counts.length - present(histogram[0]));
   let top = largest;
-  while (top > 2 && rest >= histogram[top]!) rest -= histogram[top--]!;
+  while (top > 2 && rest >= present(histogram[top])) rest -= present(histogram[top--]);
   top = Math.max(2, top);
   return Float32Array.from(
     { length: top + 1 },

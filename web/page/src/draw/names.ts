@@ -1,5 +1,6 @@
 /** Names of rows next to their points. */
 
+import { present } from "../present.js";
 import { css } from "./color.js";
 import type { Look, Projected } from "./look.js";
 
@@ -30,10 +31,10 @@ export function paintNames(
   if (rows.length > MOST) return;
   const radius = plot.radius();
   const gap = radius + 3;
-  const seen = Array.from(rows.keys()).filter((i) => look.faint[rows[i]!] !== 2);
+  const seen = Array.from(rows.keys()).filter((i) => look.faint[present(rows[i])] !== 2);
   const covers = ({ x, y, width }: Box) =>
     seen.some((i) => {
-      const [px, py] = [pixels[3 * i]!, pixels[3 * i + 1]!];
+      const [px, py] = [present(pixels[3 * i]), present(pixels[3 * i + 1])];
       return px > x - radius && px < x + width + radius && py > y - radius && py < y + HEIGHT + radius;
     });
   const drawn: Box[] = [];
@@ -52,9 +53,9 @@ export function paintNames(
   context.textBaseline = "middle";
   context.fillStyle = css(look.theme.ink);
   for (const i of seen) {
-    const name = names[rows[i]!]?.trim();
-    if (!name || look.faint[rows[i]!]) continue;
-    const [x, y] = [pixels[3 * i]!, pixels[3 * i + 1]!];
+    const name = names[present(rows[i])]?.trim();
+    if (!name || look.faint[present(rows[i])]) continue;
+    const [x, y] = [present(pixels[3 * i]), present(pixels[3 * i + 1])];
     const wide = Math.min(WIDEST, context.measureText(name).width);
     const box = [
       [x + gap, y - HEIGHT / 2],
@@ -62,7 +63,7 @@ export function paintNames(
       [x - wide / 2, y - gap - HEIGHT],
       [x - wide / 2, y + gap],
     ]
-      .map(([left, top]) => ({ x: left!, y: top!, width: wide }))
+      .map(([left, top]) => ({ x: present(left), y: present(top), width: wide }))
       .find(free);
     if (!box) continue;
     drawn.push(box);

@@ -1,6 +1,7 @@
 /** Places that belong to the points of a map: where points jump, and the axes of ellipses. */
 
 import { type Camera, type Frame, project } from "../math/camera.js";
+import { present } from "../present.js";
 import type { Cloud } from "./cloud.js";
 import type { Projected } from "./look.js";
 
@@ -40,14 +41,17 @@ export function paintOverlay(
   context.lineWidth = width;
   context.globalAlpha = alpha;
   for (let p = 0; p < points.length; p++) {
-    const point = points[p]!;
+    const point = present(points[p]);
     const places = values.subarray(point * count * dim, (point + 1) * count * dim);
     if (places.length === 0 || Number.isNaN(places[0])) continue;
     project(places, dim, plot.frame, plot.camera, plot.width, plot.height, 10, out);
-    const [x, y] = [plot.pixels[3 * point]!, plot.pixels[3 * point + 1]!];
-    const ends = Array.from({ length: count }, (_, i) => [out[3 * i]! - x, out[3 * i + 1]! - y] as const);
-    if (kind === "jumps") arrow(context, [x, y], ends[0]!);
-    else ellipse(context, [x, y], ends[0]!, ends[1] ?? [0, 0]);
+    const [x, y] = [present(plot.pixels[3 * point]), present(plot.pixels[3 * point + 1])];
+    const ends = Array.from(
+      { length: count },
+      (_, i) => [present(out[3 * i]) - x, present(out[3 * i + 1]) - y] as const,
+    );
+    if (kind === "jumps") arrow(context, [x, y], present(ends[0]));
+    else ellipse(context, [x, y], present(ends[0]), ends[1] ?? [0, 0]);
   }
   context.restore();
 }

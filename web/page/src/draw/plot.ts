@@ -1,6 +1,7 @@
 /** A picture of a cloud on a canvas, with a second canvas above it for the marks that follow the pointer. */
 
 import { type Camera, type Frame, project, START, unproject } from "../math/camera.js";
+import { present } from "../present.js";
 import { type Cloud, Morph, pointsOfRows } from "./cloud.js";
 import { type Coloring, css } from "./color.js";
 import { MOST_DISCS, shade, within } from "./density.js";
@@ -182,7 +183,7 @@ export class Plot implements Projected {
     const canvas = document.createElement("canvas");
     canvas.width = this.base.width;
     canvas.height = this.base.height;
-    const context = canvas.getContext("2d")!;
+    const context = present(canvas.getContext("2d"));
     context.fillStyle = css(this.look?.theme.ground ?? [255, 255, 255]);
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(this.base, 0, 0);
@@ -234,7 +235,7 @@ export class Plot implements Projected {
   }
 
   private context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-    const context = canvas.getContext("2d")!;
+    const context = present(canvas.getContext("2d"));
     const ratio = canvas.width / Math.max(1, this.width);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.width, this.height);
@@ -269,10 +270,11 @@ export class Plot implements Projected {
       context.beginPath();
       for (let e = 0; e < edges.jumps.length; e++) {
         if (edges.jumps[e] !== jumping) continue;
-        const [a, b] = [this.points[edges.pairs[2 * e]!]!, this.points[edges.pairs[2 * e + 1]!]!];
-        if (a === undefined || b === undefined || a < 0 || b < 0) continue;
-        context.moveTo(this.pixels[3 * a]!, this.pixels[3 * a + 1]!);
-        context.lineTo(this.pixels[3 * b]!, this.pixels[3 * b + 1]!);
+        const a = this.points[present(edges.pairs[2 * e])] ?? -1;
+        const b = this.points[present(edges.pairs[2 * e + 1])] ?? -1;
+        if (a < 0 || b < 0) continue;
+        context.moveTo(present(this.pixels[3 * a]), present(this.pixels[3 * a + 1]));
+        context.lineTo(present(this.pixels[3 * b]), present(this.pixels[3 * b + 1]));
       }
       context.strokeStyle = jumping ? theme.alert : theme.edge;
       context.lineWidth = jumping ? 1.6 : 0.7;
@@ -286,7 +288,7 @@ export class Plot implements Projected {
   private paintOverlay(context: CanvasRenderingContext2D, { theme, faint }: Look): void {
     const overlay = this.placesOf;
     if (!overlay || overlay.cloud !== this.cloud) return;
-    const seen = overlay.drawn.filter((point) => faint[overlay.cloud.rows[point]!] === 0);
+    const seen = overlay.drawn.filter((point) => faint[present(overlay.cloud.rows[point])] === 0);
     const jumps = overlay.kind === "jumps";
     paintOverlay(context, this, overlay, seen, {
       color: jumps ? theme.alert : css(theme.ink),
@@ -321,7 +323,7 @@ export class Plot implements Projected {
       ALPHA_FAINT,
     );
     const layer = new OffscreenCanvas(width, height);
-    layer.getContext("2d")!.putImageData(picture, 0, 0);
+    present(layer.getContext("2d")).putImageData(picture, 0, 0);
     context.drawImage(layer, 0, 0, this.width, this.height);
   }
 
@@ -344,16 +346,16 @@ export class Plot implements Projected {
     this.sort(dim);
     for (const faint of [1, 0]) {
       for (let o = 0; o < this.order.length; o++) {
-        const i = this.order[o]!;
+        const i = present(this.order[o]);
         if (i % step !== 0) continue;
-        const row = rows[i]!;
+        const row = present(rows[i]);
         if (look.faint[row] !== faint) continue;
-        const x = this.pixels[3 * i]!;
-        const y = this.pixels[3 * i + 1]!;
+        const x = present(this.pixels[3 * i]);
+        const y = present(this.pixels[3 * i + 1]);
         if (!(x > -size && y > -size && x < this.width + size && y < this.height + size)) continue;
-        const depth = dim >= 3 ? 0.72 + 0.28 * Math.max(-1, Math.min(1, this.pixels[3 * i + 2]!)) : 1;
+        const depth = dim >= 3 ? 0.72 + 0.28 * Math.max(-1, Math.min(1, present(this.pixels[3 * i + 2]))) : 1;
         context.globalAlpha = faint ? ALPHA_FAINT : depth;
-        const bin = Math.min(look.coloring.colors.length - 1, look.coloring.bins[row]!);
+        const bin = Math.min(look.coloring.colors.length - 1, present(look.coloring.bins[row]));
         context.drawImage(picture, bin * cell, 0, cell, cell, x - size / 2, y - size / 2, size, size);
       }
     }
@@ -367,11 +369,19 @@ export class Plot implements Projected {
       for (let i = 0; i < n; i++) this.order[i] = i;
       return;
     }
-    const step = (i: number) => Math.max(0, Math.min(255, Math.floor((this.pixels[3 * i + 2]! + 1.3) * 98)));
+    const step = (i: number) =>
+      Math.max(0, Math.min(255, Math.floor((present(this.pixels[3 * i + 2]) + 1.3) * 98)));
     const starts = new Uint32Array(257);
-    for (let i = 0; i < n; i++) starts[step(i) + 1]!++;
-    for (let s = 0; s < 256; s++) starts[s + 1]! += starts[s]!;
-    for (let i = 0; i < n; i++) this.order[starts[step(i)]!++] = i;
+    for (let i = 0; i < n; i++) {
+      const next = step(i) + 1;
+      starts[next] = present(starts[next]) + 1;
+    }
+    for (let s = 0; s < 256; s++) starts[s + 1] = present(starts[s + 1]) + present(starts[s]);
+    for (let i = 0; i < n; i++) {
+      const place = present(starts[step(i)]);
+      this.order[place] = i;
+      starts[step(i)] = place + 1;
+    }
   }
 
   private paintMarks(): void {
@@ -385,18 +395,20 @@ export class Plot implements Projected {
     for (const { rows, color, dashed } of marks.traces) this.line(context, rows, color, dashed ?? false);
     const at = (row: number) => {
       const point = this.points[row] ?? -1;
-      return point < 0 ? undefined : ([this.pixels[3 * point]!, this.pixels[3 * point + 1]!] as const);
+      return point < 0
+        ? undefined
+        : ([present(this.pixels[3 * point]), present(this.pixels[3 * point + 1])] as const);
     };
     const center = at(marks.hovered);
     const overlay = this.placesOf;
     if (center && overlay && overlay.cloud === this.cloud)
-      paintOverlay(context, this, overlay, [this.points[marks.hovered]!], {
+      paintOverlay(context, this, overlay, [present(this.points[marks.hovered])], {
         color: theme.alert,
         width: 2.4,
         alpha: 1,
       });
     for (let j = 0; j < marks.neighbors.length; j++) {
-      const place = at(marks.neighbors[j]!);
+      const place = at(present(marks.neighbors[j]));
       if (!place) continue;
       const weight = marks.weights?.[j];
       if (center) {
@@ -446,9 +458,9 @@ export class Plot implements Projected {
     context.beginPath();
     let begun = false;
     for (let j = 0; j < rows.length; j++) {
-      const point = this.points[rows[j]!] ?? -1;
+      const point = this.points[present(rows[j])] ?? -1;
       if (point < 0) continue;
-      const [x, y] = [this.pixels[3 * point]!, this.pixels[3 * point + 1]!];
+      const [x, y] = [present(this.pixels[3 * point]), present(this.pixels[3 * point + 1])];
       if (begun) context.lineTo(x, y);
       else context.moveTo(x, y);
       begun = true;
@@ -461,12 +473,12 @@ export class Plot implements Projected {
   }
 
   private paintPlaced(context: CanvasRenderingContext2D, theme: Theme): void {
-    const dim = this.morph!.cloud.dim;
+    const dim = present(this.morph).cloud.dim;
     if (!this.placed || this.placed.length < dim) return;
     const out = new Float32Array(3 * Math.floor(this.placed.length / dim));
     project(this.placed, dim, this.shownFrame, this.camera, this.width, this.height, MARGIN, out);
     for (let i = 0; 3 * i < out.length; i++) {
-      const [x, y] = [out[3 * i]!, out[3 * i + 1]!];
+      const [x, y] = [present(out[3 * i]), present(out[3 * i + 1])];
       for (const [color, width] of [
         [css(theme.ground), 5],
         [theme.alert, 2.5],

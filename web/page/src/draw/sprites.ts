@@ -1,5 +1,6 @@
 /** Pictures of the discs by which points are drawn, one per color. */
 
+import { present } from "../present.js";
 import { css, type Rgb } from "./color.js";
 
 /** A row of square cells of one size, each with a disc of one color. */
@@ -20,7 +21,7 @@ export function sprites(colors: readonly Rgb[], radius: number, ring: Rgb | unde
   const picture = document.createElement("canvas");
   picture.width = cell * colors.length;
   picture.height = cell;
-  const context = picture.getContext("2d")!;
+  const context = present(picture.getContext("2d"));
   colors.forEach((color, i) => {
     context.beginPath();
     context.arc(cell * (i + 0.5), cell / 2, radius, 0, 2 * Math.PI);
@@ -32,7 +33,7 @@ export function sprites(colors: readonly Rgb[], radius: number, ring: Rgb | unde
       context.stroke();
     }
   });
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+  if (kept.size >= MOST_KEPT) kept.delete(present(kept.keys().next().value));
   const made = { picture, cell };
   kept.set(key, made);
   return made;

@@ -28,7 +28,7 @@ export type Owner = object;
 interface Waiting {
   id: number;
   resolve(answered: Answered<never>): void;
-  reject(failure: EngineFailure): void;
+  reject: (failure: EngineFailure) => void;
   event?: ((event: Event) => void) | undefined;
 }
 

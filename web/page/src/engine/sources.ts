@@ -1,5 +1,6 @@
 /** Where data sets come from: the catalog of the engine, files bundled with the page, files of the user. */
 
+import { present } from "../present.js";
 import type { Data, FileWarning, Geometry, ImageShape, Request, RowNames, Source } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { bytesOf, gunzip } from "./artifact.js";
@@ -154,10 +155,10 @@ export class Sources {
       return { data: value, source: { dataset: key, n, noise, seed } };
     }
     const held = this.held.get(key) ?? (await this.unpack(key));
-    const file = held.request.type === "read" ? held.request.name : this.packed.get(key)!.file;
+    const file = held.request.type === "read" ? held.request.name : present(this.packed.get(key)).file;
     const source = file === null ? { dataset: key, n, seed } : { file };
     const whole = held.rows <= n ? name : `${name}/whole`;
-    let { value } = await client.request({ ...held.request, data: whole } as typeof held.request);
+    let { value } = await client.request({ ...held.request, data: whole });
     if (whole !== name) {
       ({ value } = await client.request({ type: "sample", data: name, of: whole, n, seed }));
       await client.request({ type: "drop", data: [whole] });
@@ -166,7 +167,7 @@ export class Sources {
   }
 
   private async unpack(key: string): Promise<Held> {
-    const own = this.packed.get(key)!;
+    const own = present(this.packed.get(key));
     const points = await floats(own.points);
     const labels = await Promise.all(
       own.labels.map(async (labels) => ({ ...labels, values: await integers(labels.values) })),

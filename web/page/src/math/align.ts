@@ -1,5 +1,6 @@
 /** Rotation of a map onto another, so that maps do not jump when a setting changes. */
 
+import { present } from "../present.js";
 import { svd } from "./svd.js";
 
 /** Coordinates of n points, row by row. */
@@ -24,12 +25,13 @@ export function alignTo(map: Coordinates, target: Coordinates, pairs: Int32Array
   const [unit, targetUnit] = [extent(map, from), extent(target, to)];
   const cross = new Float64Array(d * d);
   for (let i = 0; i < n; i++) {
-    const row = pairs[i]!;
+    const row = present(pairs[i]);
     if (row < 0) continue;
     for (let a = 0; a < common; a++) {
-      const t = (target.values[row * target.dim + a]! - to[a]!) / targetUnit;
+      const t = (present(target.values[row * target.dim + a]) - present(to[a])) / targetUnit;
       for (let b = 0; b < dim; b++) {
-        cross[a * d + b]! += (t * (map.values[i * map.dim + b]! - from[b]!)) / unit;
+        cross[a * d + b] =
+          present(cross[a * d + b]) + (t * (present(map.values[i * map.dim + b]) - present(from[b]))) / unit;
       }
     }
   }
@@ -38,7 +40,8 @@ export function alignTo(map: Coordinates, target: Coordinates, pairs: Int32Array
   for (let i = 0; i < n; i++) {
     for (let a = 0; a < dim; a++) {
       let sum = 0;
-      for (let b = 0; b < dim; b++) sum += rotation[a * d + b]! * (map.values[i * map.dim + b]! - from[b]!);
+      for (let b = 0; b < dim; b++)
+        sum += present(rotation[a * d + b]) * (present(map.values[i * map.dim + b]) - present(from[b]));
       values[i * dim + a] = sum;
     }
   }
@@ -51,7 +54,8 @@ function orthogonalFactor(matrix: Float64Array, d: number): Float64Array {
   const product = new Float64Array(d * d);
   for (let a = 0; a < d; a++) {
     for (let b = 0; b < d; b++) {
-      for (let c = 0; c < d; c++) product[a * d + b]! += u[a * d + c]! * v[b * d + c]!;
+      for (let c = 0; c < d; c++)
+        product[a * d + b] = present(product[a * d + b]) + present(u[a * d + c]) * present(v[b * d + c]);
     }
   }
   return product;
@@ -62,7 +66,7 @@ function extent(of: Coordinates, center: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < of.values.length / of.dim; i++) {
     center.forEach(
-      (middle, a) => (largest = Math.max(largest, Math.abs(of.values[i * of.dim + a]! - middle))),
+      (middle, a) => (largest = Math.max(largest, Math.abs(present(of.values[i * of.dim + a]) - middle))),
     );
   }
   return largest || 1;
@@ -75,7 +79,8 @@ function mean(of: Coordinates, columns: number, pairs: Int32Array, paired: boole
   pairs.forEach((row, i) => {
     if (row < 0) return;
     count += 1;
-    for (let a = 0; a < columns; a++) sums[a]! += of.values[(paired ? row : i) * of.dim + a]!;
+    for (let a = 0; a < columns; a++)
+      sums[a] = present(sums[a]) + present(of.values[(paired ? row : i) * of.dim + a]);
   });
   return sums.map((sum) => sum / Math.max(1, count));
 }

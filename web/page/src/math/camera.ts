@@ -1,5 +1,7 @@
 /** The view of a cloud: rotation of three dimensions, zoom and shift. */
 
+import { present } from "../present.js";
+
 /** Angles in radians; zoom 1 shows the whole cloud; shift in units of the half extent. */
 export interface Camera {
   yaw: number;
@@ -20,11 +22,12 @@ export interface Frame {
 export function innerFrame(values: ArrayLike<number>, dim: number): Frame {
   const n = values.length / dim;
   const kept = Math.min(3, dim);
-  const ends = Array.from({ length: kept }, (_, a) => {
-    const sorted = Float64Array.from({ length: n }, (_, i) => values[i * dim + a]!).sort();
-    return [sorted[Math.floor(0.01 * (n - 1))]!, sorted[Math.ceil(0.99 * (n - 1))]!] as const;
-  });
-  const corners = [0, 1].flatMap((side) => ends.map((end) => end[side]!));
+  const sorted = Array.from({ length: kept }, (_, a) =>
+    Float64Array.from({ length: n }, (_, i) => present(values[i * dim + a])).sort(),
+  );
+  const corners = [Math.floor(0.01 * (n - 1)), Math.ceil(0.99 * (n - 1))].flatMap((place) =>
+    sorted.map((column) => present(column[place])),
+  );
   return frame(corners, kept);
 }
 
@@ -36,7 +39,7 @@ export function frame(values: ArrayLike<number>, dim: number): Frame {
   for (let a = 0; a < Math.min(3, dim); a++) {
     let [low, high] = [Infinity, -Infinity];
     for (let i = 0; i < n; i++) {
-      const value = values[i * dim + a]!;
+      const value = present(values[i * dim + a]);
       if (value < low) low = value;
       if (value > high) high = value;
     }
@@ -47,7 +50,7 @@ export function frame(values: ArrayLike<number>, dim: number): Frame {
     // The farthest point, so that no rotation takes one out of the picture.
     half = 0;
     for (let i = 0; i < n; i++)
-      half = Math.max(half, Math.hypot(...center.map((middle, a) => values[i * dim + a]! - middle)));
+      half = Math.max(half, Math.hypot(...center.map((middle, a) => present(values[i * dim + a]) - middle)));
   }
   return { center, half: half > 0 && Number.isFinite(half) ? half : 1 };
 }
@@ -69,16 +72,16 @@ export function project(
   const [cosYaw, sinYaw] = [Math.cos(camera.yaw), Math.sin(camera.yaw)];
   const [cosPitch, sinPitch] = [Math.cos(camera.pitch), Math.sin(camera.pitch)];
   for (let i = 0; i < n; i++) {
-    const x = values[i * dim]! - center[0];
+    const x = present(values[i * dim]) - center[0];
     if (dim < 3) {
-      const y = dim === 1 ? half * spread(i) : values[i * dim + 1]! - center[1];
+      const y = dim === 1 ? half * spread(i) : present(values[i * dim + 1]) - center[1];
       out[3 * i] = cx + scale * x;
       out[3 * i + 1] = cy - scale * y;
       out[3 * i + 2] = 0;
       continue;
     }
-    const y = values[i * dim + 1]! - center[1];
-    const z = values[i * dim + 2]! - center[2];
+    const y = present(values[i * dim + 1]) - center[1];
+    const z = present(values[i * dim + 2]) - center[2];
     // The third axis points up.
     const across = cosYaw * x - sinYaw * y;
     const away = sinYaw * x + cosYaw * y;

@@ -1,5 +1,7 @@
 /** Equations in plain text, as explanations have them, read into a tree. */
 
+import { present } from "../present.js";
+
 /** A leaf has a text, others have parts. */
 export type Formula =
   | { kind: "identifier" | "number" | "operator" | "word"; text: string }
@@ -24,7 +26,12 @@ export const WORDS: ReadonlySet<string> = new Set([
   "mid",
   "further",
 ]);
-const SUPERSCRIPTS: Record<string, string> = { "²": "2", "³": "3", "⁴": "4", ᵀ: "T" };
+const SUPERSCRIPTS: ReadonlyMap<string, string> = new Map([
+  ["²", "2"],
+  ["³", "3"],
+  ["⁴", "4"],
+  ["ᵀ", "T"],
+]);
 const TOKEN = /\s+|[0-9]+(?:\.[0-9]+)?|[½]|[a-z]{2,}|\p{L}\p{M}*|[²³⁴]|./gu;
 
 /** Reads one equation; whatever is not known becomes a sign of its own. */
@@ -36,12 +43,13 @@ export function formula(text: string): Formula {
   function row(close?: string): Formula {
     const parts: Formula[] = [];
     while (at < tokens.length) {
-      const token = tokens[at++]!;
+      const token = present(tokens[at]);
+      at += 1;
       if (token === close) break;
       if (token.trim() === "") continue;
       parts.push(scripts(base(token)));
     }
-    return parts.length === 1 ? parts[0]! : { kind: "row", parts };
+    return together(parts);
   }
 
   function base(token: string): Formula {
@@ -57,10 +65,11 @@ export function formula(text: string): Formula {
   function scripts(of: Formula): Formula {
     let [lower, upper]: (Formula | undefined)[] = [];
     for (;;) {
-      const token = tokens[at];
-      if (token !== undefined && token in SUPERSCRIPTS && !upper) {
+      const token = tokens[at] ?? "";
+      const raised = SUPERSCRIPTS.get(token);
+      if (raised !== undefined && !upper) {
         at += 1;
-        upper = leaf(SUPERSCRIPTS[token]!);
+        upper = leaf(raised);
       } else if (token === "_" && !lower) {
         at += 1;
         lower = script();
@@ -80,9 +89,12 @@ export function formula(text: string): Formula {
       return row("}");
     }
     const parts: Formula[] = [];
-    while (at < tokens.length && /^[\p{L}\p{M}\p{N}]+$/u.test(tokens[at]!) && !(tokens[at]! in SUPERSCRIPTS))
-      parts.push(leaf(tokens[at++]!));
-    return parts.length === 1 ? parts[0]! : { kind: "row", parts };
+    for (const token of tokens.slice(at)) {
+      if (!/^[\p{L}\p{M}\p{N}]+$/u.test(token) || SUPERSCRIPTS.has(token)) break;
+      parts.push(leaf(token));
+      at += 1;
+    }
+    return together(parts);
   }
 
   return row();
@@ -90,7 +102,12 @@ export function formula(text: string): Formula {
 
 /** A run of letters that is no word is a product. */
 function split(token: string): string[] {
-  return /^[a-z]{2,}$/.test(token) && !WORDS.has(token) ? [...token] : [token];
+  return /^[a-z]{2,}$/.test(token) && !WORDS.has(token) ? token.split("") : [token];
+}
+
+function together(parts: Formula[]): Formula {
+  const [only] = parts;
+  return only && parts.length === 1 ? only : { kind: "row", parts };
 }
 
 function leaf(text: string): Formula {

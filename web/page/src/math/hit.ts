@@ -1,5 +1,7 @@
 /** Points under the pointer and inside a lasso, from pixels as `project` writes them (x, y, depth). */
 
+import { present } from "../present.js";
+
 /** The point nearest to a position within a radius; of several at one place the nearest to the viewer; -1 if there is no point. */
 export function nearest(
   pixels: Float32Array,
@@ -13,10 +15,10 @@ export function nearest(
   let bestScore = radius * radius;
   for (let i = 0; i < n; i++) {
     if (hidden?.[i]) continue;
-    const dx = pixels[3 * i]! - x;
-    const dy = pixels[3 * i + 1]! - y;
+    const dx = present(pixels[3 * i]) - x;
+    const dy = present(pixels[3 * i + 1]) - y;
     // A point in front wins over one at the same place behind it, by up to 4 square pixels.
-    const score = dx * dx + dy * dy - 2 * pixels[3 * i + 2]!;
+    const score = dx * dx + dy * dy - 2 * present(pixels[3 * i + 2]);
     if (score < bestScore) [best, bestScore] = [i, score];
   }
   return best;
@@ -26,8 +28,8 @@ export function nearest(
 export function inside(polygon: readonly [number, number][], x: number, y: number): boolean {
   let odd = false;
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
-    const [xi, yi] = polygon[i]!;
-    const [xj, yj] = polygon[j]!;
+    const [xi, yi] = present(polygon[i]);
+    const [xj, yj] = present(polygon[j]);
     if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd;
   }
   return odd;
@@ -42,7 +44,7 @@ export function enclosed(
 ): number[] {
   const found: number[] = [];
   for (let i = 0; i < n; i++) {
-    if (!hidden?.[i] && inside(polygon, pixels[3 * i]!, pixels[3 * i + 1]!)) found.push(i);
+    if (!hidden?.[i] && inside(polygon, present(pixels[3 * i]), present(pixels[3 * i + 1]))) found.push(i);
   }
   return found;
 }

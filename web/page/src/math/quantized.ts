@@ -1,5 +1,7 @@
 /** Values in 16 bits. */
 
+import { present } from "../present.js";
+
 /** The least value of each column, and the size of one level. */
 export interface Scales {
   low: number[];
@@ -14,8 +16,8 @@ export function dequantized({ low, step }: Scales, bytes: Uint8Array): Float64Ar
   const out = new Float64Array(count);
   for (let j = 0; j < columns; j++) {
     for (let i = 0; i < n; i++) {
-      const level = bytes[j * n + i]! + 256 * bytes[count + j * n + i]!;
-      out[i * columns + j] = low[j]! + step[j]! * level;
+      const level = present(bytes[j * n + i]) + 256 * present(bytes[count + j * n + i]);
+      out[i * columns + j] = present(low[j]) + present(step[j]) * level;
     }
   }
   return out;

@@ -1,5 +1,7 @@
 /** Singular value decomposition of a small square matrix, by one-sided Jacobi rotations. */
 
+import { present } from "../present.js";
+
 /** U and V of A = U S Vᵀ, d × d, row by row; U is completed to an orthogonal matrix where A is singular. */
 export interface Singular {
   u: Float64Array;
@@ -35,7 +37,7 @@ export function identity(d: number): Float64Array {
 /** The inner product of two columns. */
 function column(w: Float64Array, d: number, p: number, q: number): number {
   let sum = 0;
-  for (let i = 0; i < d; i++) sum += w[i * d + p]! * w[i * d + q]!;
+  for (let i = 0; i < d; i++) sum += present(w[i * d + p]) * present(w[i * d + q]);
   return sum;
 }
 
@@ -48,7 +50,7 @@ function rotate(w: Float64Array, v: Float64Array, d: number, p: number, q: numbe
   const c = 1 / Math.sqrt(1 + t * t);
   for (const m of [w, v]) {
     for (let i = 0; i < d; i++) {
-      const [x, y] = [m[i * d + p]!, m[i * d + q]!];
+      const [x, y] = [present(m[i * d + p]), present(m[i * d + q])];
       m[i * d + p] = c * x - c * t * y;
       m[i * d + q] = c * t * x + c * y;
     }
@@ -60,16 +62,19 @@ function rotate(w: Float64Array, v: Float64Array, d: number, p: number, q: numbe
 function orthogonal(w: Float64Array, s: Float64Array, d: number): Float64Array {
   const u = new Float64Array(d * d);
   const least = 1e-12 * Math.max(...s);
-  const order = [...s.keys()].sort((a, b) => s[b]! - s[a]!);
+  const order = [...s.keys()].sort((a, b) => present(s[b]) - present(s[a]));
   const done: number[] = [];
   for (const j of order) {
-    const candidates = s[j]! > least ? [w] : [];
-    const tries = [...candidates.map((m) => (i: number) => m[i * d + j]! / s[j]!), ...unitVectors(d)];
+    const candidates = present(s[j]) > least ? [w] : [];
+    const tries = [
+      ...candidates.map((m) => (i: number) => present(m[i * d + j]) / present(s[j])),
+      ...unitVectors(d),
+    ];
     for (const vector of tries) {
       const x = Array.from({ length: d }, (_, i) => vector(i));
       for (const k of done) {
-        const dot = x.reduce((sum, xi, i) => sum + xi * u[i * d + k]!, 0);
-        x.forEach((xi, i) => (x[i] = xi - dot * u[i * d + k]!));
+        const dot = x.reduce((sum, xi, i) => sum + xi * present(u[i * d + k]), 0);
+        x.forEach((xi, i) => (x[i] = xi - dot * present(u[i * d + k])));
       }
       const norm = Math.hypot(...x);
       if (norm < 0.3) continue;

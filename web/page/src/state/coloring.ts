@@ -1,6 +1,7 @@
 /** What the points can be colored by, and the colors and legend that follow. */
 
 import { byClass, byNumber, type Coloring, robustEnds } from "../draw/color.js";
+import { present } from "../present.js";
 import type { Data, PerPointInfo } from "../protocol.js";
 
 export interface Choice {
@@ -122,7 +123,7 @@ export function shared(key: string, data: Data, dark: boolean, distances: Float6
   const labels = data.labels[index];
   if (kind === "label" && labels) {
     const counts = new Array<number>(labels.classes.length).fill(0);
-    for (const value of labels.values) counts[value]! += 1;
+    for (const value of labels.values) counts[value] = present(counts[value]) + 1;
     const classes = labels.classes.map((name, i) => (i === labels.unknown ? `${name} (unknown)` : name));
     return {
       coloring: byClass(labels.values, labels.classes.length, dark, labels.unknown ?? undefined),
@@ -199,7 +200,9 @@ export function commonEnds(values: readonly Float64Array[], info: PerPointInfo):
 }
 
 function column(values: Float64Array, columns: number, index: number): Float64Array {
-  return Float64Array.from({ length: values.length / columns }, (_, i) => values[i * columns + index]!);
+  return Float64Array.from({ length: values.length / columns }, (_, i) =>
+    present(values[i * columns + index]),
+  );
 }
 
 function ramped(values: Float64Array, title: string, dark: boolean, note = "", from?: number): Colored {
@@ -222,7 +225,7 @@ export function distancesFrom(row: number, { points, columns, n }: Data): Float6
   for (let i = 0; i < n; i++) {
     let sum = 0;
     for (let a = 0; a < columns; a++) {
-      const difference = points[i * columns + a]! - points[row * columns + a]!;
+      const difference = present(points[i * columns + a]) - present(points[row * columns + a]);
       sum += difference * difference;
     }
     out[i] = Math.sqrt(sum);

@@ -2,6 +2,7 @@
 
 import type { Cloud } from "../draw/cloud.js";
 import { type Coloring, hex } from "../draw/color.js";
+import { present } from "../present.js";
 
 /** Text with the characters that markup gives a meaning replaced. */
 export function escapeMarkup(text: string): string {
@@ -12,7 +13,7 @@ export function escapeMarkup(text: string): string {
     '"': "&quot;",
     "'": "&#39;",
   };
-  return text.replace(/[&<>"']/g, (character) => names[character]!);
+  return text.replace(/[&<>"']/g, (character) => present(names[character]));
 }
 
 /** What a drawing shows apart from its points; rows are rows of the data, `points` their points or -1. */
@@ -79,7 +80,7 @@ function lines(
   { pairs, jumps }: NonNullable<Drawn["edges"]>,
   place: (i: number) => [string, string],
 ): string {
-  const paths = ["", ""];
+  const paths: [string, string] = ["", ""];
   jumps.forEach((jump, e) => {
     const [a = -1, b = -1] = [points[pairs[2 * e] ?? -1], points[pairs[2 * e + 1] ?? -1]];
     if (a >= 0 && b >= 0) paths[jump ? 1 : 0] += `M${place(a).join(" ")}L${place(b).join(" ")}`;

@@ -1,5 +1,6 @@
 /** Small charts as SVG. */
 
+import { present } from "../present.js";
 import { number } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -23,7 +24,7 @@ export function gap(values: readonly number[]): number {
   let [place, largest] = [0, 1];
   const least = ROUNDING * Math.max(...values.map(Math.abs), 0);
   for (let i = 0; i + 1 < values.length; i++) {
-    const [low, high] = [Math.abs(values[i]!), Math.abs(values[i + 1]!)]
+    const [low, high] = [Math.abs(present(values[i])), Math.abs(present(values[i + 1]))]
       .map((size) => Math.max(size, least))
       .sort((x, y) => x - y) as [number, number];
     if (low > 0 && high / low > largest) [place, largest] = [i + 1, high / low];
@@ -71,7 +72,7 @@ export function bars(values: ArrayLike<number>, names: (index: number) => string
   const largest = Math.max(...Array.from(values, Math.abs), 1e-12);
   const middle = Array.from(values).some((value) => value < 0) ? 120 : 56;
   for (let i = 0; i < n; i++) {
-    const value = values[i]!;
+    const value = present(values[i]);
     const length = (Math.abs(value) / largest) * Math.min(middle === 56 ? 140 : 64, width - middle - 40);
     const y = i * row;
     svg.append(part("text", { x: 0, y: y + 11, class: "small" }, names(i)));
@@ -103,13 +104,14 @@ export function curve(values: readonly (number | null)[], words: string): SVGEle
   if (known.length < 3) return undefined;
   const [width, height] = [240, 60];
   const [low, high] = [Math.min(...known.map(([, v]) => v)), Math.max(...known.map(([, v]) => v))];
-  const svg = canvas(width, height, `${words}: from ${number(known[0]![1])} to ${number(known.at(-1)![1])}`);
+  const [first, last] = [known[0], known.at(-1)].map((end) => number(present(end)[1]));
+  const svg = canvas(width, height, `${words}: from ${first} to ${last}`);
   const points = known.map(([i, v]) => {
     const x = (i / Math.max(1, values.length - 1)) * (width - 4) + 2;
     const y = height - 14 - ((v - low) / (high - low || 1)) * (height - 20);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   svg.append(part("polyline", { points: points.join(" "), class: "curve" }));
-  svg.append(part("text", { x: 2, y: height - 2, class: "small" }, `${words}: ${number(known.at(-1)![1])}`));
+  svg.append(part("text", { x: 2, y: height - 2, class: "small" }, `${words}: ${last}`));
   return svg;
 }

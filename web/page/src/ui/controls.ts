@@ -2,6 +2,7 @@
 
 import type { Computed } from "../engine/computed.js";
 import type { Shared } from "../engine/pool.js";
+import { present } from "../present.js";
 import type { Description } from "../protocol.js";
 import type { Choice } from "../state/coloring.js";
 import { INVERSES, type Settings } from "../state/settings.js";
@@ -27,7 +28,7 @@ export interface Changes {
   /** Saves all maps as one picture. */
   save(): void;
   /** Opens the guided path. */
-  guide?(): void;
+  guide?: () => void;
   /** Decoding is switched on or off, or another one is chosen. */
   decode(): void;
   sweep(): void;
@@ -264,7 +265,7 @@ export class Controls {
       this.about,
       this.failure,
     );
-    const row = (control: HTMLElement) => control.closest<HTMLElement>("label")!;
+    const row = (control: HTMLElement) => present(control.closest<HTMLElement>("label"));
     this.parts = {
       data: this.data,
       file,
@@ -286,9 +287,7 @@ export class Controls {
       drag: row(drag),
       decode: row(decode),
     };
-    this.live = [this.graph, decode].map(
-      (control) => [control, control.closest("label")!, control.closest("label")!.title] as const,
-    );
+    this.live = [this.graph, decode].map((control) => [control, row(control), row(control).title] as const);
   }
 
   /** Offers the data sets, by key and name: the user's own first, then generated ones, then those in the page. */
@@ -414,8 +413,9 @@ export class Controls {
   colors(choices: readonly Choice[]): void {
     const groups = new Map<string, HTMLElement>();
     for (const { key, title, group } of choices) {
-      if (!groups.has(group)) groups.set(group, h("optgroup", { label: group }));
-      groups.get(group)!.append(h("option", { value: key, selected: key === this.settings.color }, title));
+      const list = groups.get(group) ?? h("optgroup", { label: group });
+      groups.set(group, list);
+      list.append(h("option", { value: key, selected: key === this.settings.color }, title));
     }
     fill(this.color, ...groups.values());
   }

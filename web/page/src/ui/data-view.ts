@@ -5,6 +5,7 @@ import type { Look, Marks, Of } from "../draw/look.js";
 import { Plot } from "../draw/plot.js";
 import type { Client } from "../engine/client.js";
 import type { Shared } from "../engine/pool.js";
+import { present } from "../present.js";
 import type { Data, Graph } from "../protocol.js";
 import { type Colored, columnName } from "../state/coloring.js";
 import { quoted } from "../state/export.js";
@@ -284,9 +285,8 @@ async function picture({ name, data }: Shared, client: Client, model: string): P
   } catch {
     // Data without any variance: the first columns.
     return {
-      values: Float64Array.from(
-        { length: 3 * data.n },
-        (_, i) => data.points[Math.floor(i / 3) * data.columns + (i % 3)]!,
+      values: Float64Array.from({ length: 3 * data.n }, (_, i) =>
+        present(data.points[Math.floor(i / 3) * data.columns + (i % 3)]),
       ),
       dim: 3,
       rows,
@@ -298,8 +298,8 @@ function table(data: Data, rows: readonly number[]): string {
   const named = data.row_names ? [data.row_names] : [];
   const lines = rows.map((row) =>
     [
-      data.rows ? data.rows[row]! : row,
-      ...named.map(({ values }) => quoted(values[row]!)),
+      data.rows ? present(data.rows[row]) : row,
+      ...named.map(({ values }) => quoted(present(values[row]))),
       ...data.points.subarray(row * data.columns, (row + 1) * data.columns),
     ].join(","),
   );

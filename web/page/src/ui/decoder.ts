@@ -1,10 +1,11 @@
 /** The place of the pointer in a map, decoded to data: a picture next to it, or a new point in the data. */
 
 import type { Plot } from "../draw/plot.js";
-import type { EngineFailure } from "../engine/client.js";
 import { Latest } from "../engine/latest.js";
 import { nearest } from "../math/hit.js";
+import { present } from "../present.js";
 import type { Data, Fit, Inverted } from "../protocol.js";
+import { reasonOf } from "../reason.js";
 import type { Inverse } from "../state/settings.js";
 import { fill, h } from "./dom.js";
 import type { PanelFit } from "./panel-fit.js";
@@ -47,8 +48,8 @@ export class Decoder {
       const answer = await this.work.withModel((client) =>
         client
           .request({ type: "invert", model, places, columns: fit.columns, by })
-          .catch((failure: EngineFailure) => {
-            problem = failure.message;
+          .catch((failure: unknown) => {
+            problem = reasonOf(failure);
             return undefined;
           }),
       );
@@ -69,7 +70,7 @@ export class Decoder {
 
   private tell({ points, nearest, by }: Inverted, data: Data, x: number): void {
     this.show(points);
-    const row = nearest[0]!;
+    const row = present(nearest[0]);
     const pictures =
       data.images && !data.pixels ? pictureOf(data.images, points, "decoded picture") : undefined;
     const near = thumbnail(data, row);

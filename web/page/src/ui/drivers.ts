@@ -1,6 +1,7 @@
 /** Which columns of the data drive a map, or the points that are selected in it: a list with bars. */
 
 import { Latest } from "../engine/latest.js";
+import { present } from "../present.js";
 import type { Data, Drivers as Found } from "../protocol.js";
 import { columnName } from "../state/coloring.js";
 import { fill, h, number } from "./dom.js";
@@ -64,13 +65,13 @@ export class Drivers {
     const largest = importance[0] || 1;
     const row = (column: number, i: number) => {
       const bar = h("span", {});
-      bar.style.width = `${((100 * importance[i]!) / largest).toFixed(1)}%`;
+      bar.style.width = `${((100 * present(importance[i])) / largest).toFixed(1)}%`;
       return h(
         "tr",
         {},
         h("th", { scope: "row" }, columnName(data, column)),
         h("td", { class: "bar" }, bar),
-        h("td", {}, `${number(importance[i]!)} ± ${number(spread[i]!)}`),
+        h("td", {}, `${number(present(importance[i]))} ± ${number(present(spread[i]))}`),
       );
     };
     const rows = Array.from(columns, row);

@@ -21,7 +21,8 @@ export function factList(facts: Record<string, unknown>, infos: readonly FactInf
 export function words(value: unknown): string {
   if (Array.isArray(value) && value.some((part) => typeof part === "object" && part !== null)) {
     const flat = value.every(
-      (part) => Array.isArray(part) && part.length <= 3 && part.every((cell) => typeof cell !== "object"),
+      (part): part is unknown[] =>
+        Array.isArray(part) && part.length <= 3 && part.every((cell) => typeof cell !== "object"),
     );
     return flat ? pairs(value) : `${value.length} records`;
   }
@@ -36,7 +37,7 @@ export function words(value: unknown): string {
       .map(([name, part]) => `${name.replaceAll("_", " ")}: ${words(part)}`)
       .join(", ");
   }
-  return String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A short list of tuples. */

@@ -4,6 +4,7 @@ import type { Of } from "../draw/look.js";
 import type { Plot } from "../draw/plot.js";
 import { START } from "../math/camera.js";
 import { enclosed, nearest } from "../math/hit.js";
+import { present } from "../present.js";
 
 /** What a plot's user does; row numbers refer to the data set of the plot, and -1 is no row. */
 export interface Actions {
@@ -34,7 +35,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     const cloud = plot.cloud;
     if (!cloud) return -1;
     const point = nearest(plot.pixels, cloud.rows.length, x, y, REACH, plot.hidden());
-    return point < 0 ? -1 : cloud.rows[point]!;
+    return point < 0 ? -1 : present(cloud.rows[point]);
   };
   const moved = () => {
     plot.redraw();
@@ -141,7 +142,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
       plot.redrawMarks();
       if (!cancelled && cloud && polygon.length > 2) {
         actions.select(
-          enclosed(plot.pixels, cloud.rows.length, polygon, plot.hidden()).map((i) => cloud.rows[i]!),
+          enclosed(plot.pixels, cloud.rows.length, polygon, plot.hidden()).map((i) => present(cloud.rows[i])),
           plot.of,
         );
       }

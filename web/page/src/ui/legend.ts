@@ -2,6 +2,7 @@
 
 import { css, ramp } from "../draw/color.js";
 import { MOST_DISCS } from "../draw/density.js";
+import { present } from "../present.js";
 import type { Colored } from "../state/coloring.js";
 import { counted, fill, h, number } from "./dom.js";
 
@@ -15,7 +16,7 @@ export function endTexts({
   const decimals = Math.min(17, Math.max(0, Math.ceil(2 - Math.log10(high - low))));
   const long = (value: number) => (Math.abs(value) < 1e15 ? value.toFixed(decimals) : String(value));
   const [least, most] = short[0] === short[1] && low < high ? [low, high].map(long) : short;
-  return [(beyond[0] ? "≤ " : "") + least, (beyond[1] ? "≥ " : "") + most];
+  return [`${beyond[0] ? "≤ " : ""}${least}`, `${beyond[1] ? "≥ " : ""}${most}`];
 }
 
 export class LegendView {
@@ -56,7 +57,7 @@ export class LegendView {
     this.classes = legend.classes.length;
     const entries = legend.classes.map((name, index) => {
       const dot = h("i", {});
-      dot.style.background = css(coloring.colors[index]!);
+      dot.style.background = css(present(coloring.colors[index]));
       const click = (event: MouseEvent) =>
         event.detail > 1 || event.altKey ? this.isolate(index) : this.toggle(index);
       return h(

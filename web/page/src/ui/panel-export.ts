@@ -4,6 +4,7 @@ import { allRows } from "../draw/cloud.js";
 import type { Plot } from "../draw/plot.js";
 import type { Shared } from "../engine/pool.js";
 import type { Data, Fit, MethodInfo } from "../protocol.js";
+import { reasonOf } from "../reason.js";
 import type { Colored } from "../state/coloring.js";
 import { csv, svg, type Words } from "../state/export.js";
 import type { Chosen } from "../state/settings.js";
@@ -58,14 +59,15 @@ export function exports(panel: Shown, sources: Sources): HTMLElement[] {
       );
       download(`${name()}.svg`, new Blob([drawing], { type: "image/svg+xml" }));
     });
-  const command = button("command", "copy the command line that repeats this map", async () => {
+  const command = button("command", "copy the command line that repeats this map", () => {
     problem.hidden = true;
-    try {
-      await copy(await sources.command(), command);
-    } catch (error) {
-      problem.textContent = error instanceof Error ? error.message : String(error);
-      problem.hidden = false;
-    }
+    sources
+      .command()
+      .then((line) => copy(line, command))
+      .catch((error: unknown) => {
+        problem.textContent = reasonOf(error);
+        problem.hidden = false;
+      });
   });
   const problem = h("p", { class: "warn", role: "status", hidden: true });
   return [

@@ -181,7 +181,10 @@ export class PanelFit {
         expected: this.expected,
         data,
         run: async (client) => {
-          if (this.result !== result) return resolve(undefined);
+          if (this.result !== result) {
+            resolve(undefined);
+            return;
+          }
           const request = { type: "fit", data: data.name, method, model, common, settings } as const;
           const { value } = await client.request({ ...request, further: count, steps: false });
           await client.request({ type: "drop", models: [model] });

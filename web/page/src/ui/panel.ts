@@ -10,6 +10,7 @@ import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
 import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
+import { present } from "../present.js";
 import type {
   Data,
   Event,
@@ -21,6 +22,7 @@ import type {
   PerPointInfo,
   PointValues,
 } from "../protocol.js";
+import { reasonOf } from "../reason.js";
 import { reportedName } from "../state/coloring.js";
 import type { Words } from "../state/export.js";
 import { type Chosen, type Inverse, titled } from "../state/settings.js";
@@ -267,7 +269,7 @@ export class Panel implements Shows {
       remove: `remove ${title}`,
     };
     for (const [kind, label] of Object.entries(signs)) {
-      const sign = this.element.querySelector<HTMLElement>(`.title .${kind}`)!;
+      const sign = present(this.element.querySelector<HTMLElement>(`.title .${kind}`));
       sign.title = label;
       sign.setAttribute("aria-label", label);
     }
@@ -353,12 +355,10 @@ export class Panel implements Shows {
     const columns = shared.data.columns;
     let problem: string | undefined;
     const placed = await this.work.withModel((client) =>
-      client
-        .request({ type: "transform", model: this.model, points, columns })
-        .catch((failure: EngineFailure) => {
-          problem = failure.message;
-          return undefined;
-        }),
+      client.request({ type: "transform", model: this.model, points, columns }).catch((failure: unknown) => {
+        problem = reasonOf(failure);
+        return undefined;
+      }),
     );
     const [now, { cloud, fit }] = [this.whole, map];
     if (placed && now?.cloud === cloud) {
@@ -388,9 +388,9 @@ export class Panel implements Shows {
     return this.work.withModel((client) =>
       client.request(request).then(
         ({ value }) => value,
-        (failure: EngineFailure) => {
+        (failure: unknown) => {
           if (!client.usable) throw failure;
-          return failure.message;
+          return reasonOf(failure);
         },
       ),
     );

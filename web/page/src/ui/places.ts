@@ -3,6 +3,7 @@
 import type { Cloud } from "../draw/cloud.js";
 import type { Overlay } from "../draw/overlay.js";
 import { frame } from "../math/camera.js";
+import { present } from "../present.js";
 import type { PointValues } from "../protocol.js";
 import { moved } from "./turned.js";
 
@@ -20,7 +21,9 @@ export function overlay(
 ): Overlay | undefined {
   if (!places || !columns || !per_point || cloud.dim < 2) return undefined;
   const total = places.length / columns;
-  const known = Array.from({ length: total }, (_, i) => i).filter((i) => !Number.isNaN(places[i * columns]!));
+  const known = Array.from({ length: total }, (_, i) => i).filter(
+    (i) => !Number.isNaN(present(places[i * columns])),
+  );
   const given = new Float64Array(known.length * columns);
   known.forEach((i, at) => given.set(places.subarray(i * columns, (i + 1) * columns), at * columns));
   const shown = moved(given, columns, { values: coordinates, dim: columns }, cloud);
@@ -51,7 +54,7 @@ export function overlay(
 function sized(values: Float64Array, count: number, { values: places, dim }: Cloud): Float64Array {
   const lengths: number[] = [];
   const along = (end: number, a: number) =>
-    values[end * dim + a]! - places[Math.floor(end / count) * dim + a]!;
+    present(values[end * dim + a]) - present(places[Math.floor(end / count) * dim + a]);
   for (let end = 0; end < values.length / dim; end += count) {
     let sum = 0;
     for (let a = 0; a < dim; a++) sum += along(end, a) ** 2;
@@ -61,6 +64,6 @@ function sized(values: Float64Array, count: number, { values: places, dim }: Clo
   const factor = middle ? (2 * HALF_AXIS * frame(places, dim).half) / middle : 0;
   return values.map((_, i) => {
     const [end, a] = [Math.floor(i / dim), i % dim];
-    return places[Math.floor(end / count) * dim + a]! + factor * along(end, a);
+    return present(places[Math.floor(end / count) * dim + a]) + factor * along(end, a);
   });
 }

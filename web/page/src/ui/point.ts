@@ -1,5 +1,6 @@
 /** What is known of the point under the pointer, of picked points, and of a selection. */
 
+import { present } from "../present.js";
 import type { Data, Graph, ImageShape, Path, Weights } from "../protocol.js";
 import { columnName } from "../state/coloring.js";
 import { bars } from "./chart.js";
@@ -9,7 +10,7 @@ const MOST_VALUES = 6;
 
 /** The number of a row in the file or data set that the data are a sample of. */
 function numbered(data: Data, row: number): number {
-  return data.rows ? data.rows[row]! : row;
+  return data.rows ? present(data.rows[row]) : row;
 }
 
 /** The name of a row, or its number where it has none. */
@@ -19,7 +20,9 @@ function called(data: Data, row: number): string {
 
 /** One line for a row: its name, its number, its classes. */
 export function rowText(data: Data, row: number): string {
-  const labels = data.labels.map(({ name, classes, values }) => `${name} ${classes[values[row]!] ?? "–"}`);
+  const labels = data.labels.map(
+    ({ name, classes, values }) => `${name} ${classes[present(values[row])] ?? "–"}`,
+  );
   const name = data.row_names?.values[row];
   return [...(name ? [name] : []), `row ${numbered(data, row)}`, ...labels].join(" · ");
 }
@@ -34,13 +37,13 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
   const parts: Node[] = [h("strong", {}, rowText(data, row))];
   const picture = thumbnail(data, row);
   if (picture) parts.push(picture);
-  const values: [string, number][] = data.quantities.map(({ name, values }) => [name, values[row]!]);
+  const values: [string, number][] = data.quantities.map(({ name, values }) => [name, present(values[row])]);
   for (let a = 0; data.truth && a < data.truth_columns; a++) {
-    values.push([data.truth_names[a] ?? `true ${a + 1}`, data.truth[row * data.truth_columns + a]!]);
+    values.push([data.truth_names[a] ?? `true ${a + 1}`, present(data.truth[row * data.truth_columns + a])]);
   }
   if (!picture) {
     for (let a = 0; a < Math.min(MOST_VALUES, data.columns); a++)
-      values.push([columnName(data, a), data.points[row * data.columns + a]!]);
+      values.push([columnName(data, a), present(data.points[row * data.columns + a])]);
   }
   parts.push(
     h(
@@ -51,10 +54,12 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
     ),
   );
   if (graph) {
-    const [from, to] = [graph.offsets[row]!, graph.offsets[row + 1]!];
+    const [from, to] = [present(graph.offsets[row]), present(graph.offsets[row + 1])];
     const near = Array.from(graph.neighbors.subarray(from, to), (other) => called(data, other));
     const ends =
-      to > from ? `, ${number(graph.distances[from]!)} to ${number(graph.distances[to - 1]!)}` : "";
+      to > from
+        ? `, ${number(present(graph.distances[from]))} to ${number(present(graph.distances[to - 1]))}`
+        : "";
     parts.push(
       h(
         "p",
@@ -65,9 +70,8 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
       ),
     );
     if (data.images) {
-      const pictures = Array.from(
-        graph.neighbors.subarray(from, Math.min(to, from + 8)),
-        (other) => thumbnail(data, other)!,
+      const pictures = Array.from(graph.neighbors.subarray(from, Math.min(to, from + 8)), (other) =>
+        present(thumbnail(data, other)),
       );
       parts.push(h("div", { class: "thumbs" }, ...pictures));
     }
@@ -79,7 +83,7 @@ export function pointView(data: Data, row: number, graph: Graph | undefined): No
 export function weightView(data: Data, { neighbors, weights }: Weights, row: number): Node[] {
   return [
     h("p", {}, `Weights by which its neighbors reconstruct row ${called(data, row)} (LLE)`),
-    bars(weights, (i) => called(data, neighbors[i]!)),
+    bars(weights, (i) => called(data, present(neighbors[i]))),
   ];
 }
 
@@ -107,7 +111,7 @@ export function selectionView(
   const labels = data.labels[0];
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const name = labels?.classes[labels.values[row]!];
+    const name = labels?.classes[present(labels.values[row])];
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const most = [...counts]
@@ -142,8 +146,9 @@ export function thumbnail(data: Data, row: number): HTMLCanvasElement | undefine
 export function thumbnails(data: Data): (row: number) => HTMLCanvasElement {
   const made = new Map<number, HTMLCanvasElement>();
   return (row) => {
-    if (!made.has(row)) made.set(row, thumbnail(data, row)!);
-    return made.get(row)!;
+    const picture = made.get(row) ?? present(thumbnail(data, row));
+    made.set(row, picture);
+    return picture;
   };
 }
 
@@ -154,11 +159,11 @@ export function pictureOf(
   name: string,
 ): HTMLCanvasElement {
   const canvas = h("canvas", { class: "thumb", width, height, role: "img", "aria-label": name });
-  const context = canvas.getContext("2d")!;
+  const context = present(canvas.getContext("2d"));
   const picture = context.createImageData(width, height);
   for (let i = 0; i < height * width; i++) {
     for (let c = 0; c < 3; c++) {
-      const value = pixels[i * channels + (channels === 3 ? c : 0)]!;
+      const value = present(pixels[i * channels + (channels === 3 ? c : 0)]);
       picture.data[4 * i + c] = Math.round((255 * value) / white);
     }
     picture.data[4 * i + 3] = 255;

@@ -1,9 +1,10 @@
 /** Every method for several numbers of neighbors: small maps with a measure, side by side. */
 
-import { css } from "../draw/color.js";
+import { colorOf, css } from "../draw/color.js";
 import { theme } from "../draw/theme.js";
 import type { Pool, Task } from "../engine/pool.js";
 import { frame, project, START } from "../math/camera.js";
+import { present } from "../present.js";
 import type { Fit, MeasureInfo } from "../protocol.js";
 import { isBest } from "../state/best.js";
 import { button, fill, h, number } from "./dom.js";
@@ -180,7 +181,7 @@ export class Sweep {
       const row = this.cells.filter(({ panel }) => panel === cell.panel);
       const all = row.flatMap(({ scores }) => scores.get(measure) ?? []);
       cell.element.classList.toggle("best", !!info && score !== undefined && isBest(info, score, all));
-      cell.element.querySelector("span")!.textContent = score === undefined ? "–" : number(score);
+      present(cell.element.querySelector("span")).textContent = score === undefined ? "–" : number(score);
     }
   }
 }
@@ -218,16 +219,14 @@ function draw(
   panel: Panel,
 ): void {
   const coloring = panel.plot.coloring;
-  const context = canvas.getContext("2d")!;
+  const context = present(canvas.getContext("2d"));
   const pixels = new Float32Array((3 * values.length) / dim);
   project(values, dim, frame(values, dim), START, canvas.width, canvas.height, 4, pixels);
   const ink = css(theme().ink);
   const size = Math.max(1, (1.6 * canvas.width) / 100);
   for (let i = 0; 3 * i < pixels.length; i++) {
-    const row = rows ? rows[i]! : i;
-    context.fillStyle = coloring
-      ? css(coloring.colors[Math.min(coloring.colors.length - 1, coloring.bins[row]!)]!)
-      : ink;
-    context.fillRect(pixels[3 * i]! - size / 2, pixels[3 * i + 1]! - size / 2, size, size);
+    const row = rows ? present(rows[i]) : i;
+    context.fillStyle = coloring ? css(colorOf(coloring, row)) : ink;
+    context.fillRect(present(pixels[3 * i]) - size / 2, present(pixels[3 * i + 1]) - size / 2, size, size);
   }
 }

@@ -2,15 +2,15 @@
 
 import { allRows, pointsOfRows } from "../draw/cloud.js";
 import { alignTo, type Coordinates } from "../math/align.js";
+import { present } from "../present.js";
 import type { Fit } from "../protocol.js";
 
 /** The first three columns of a map. */
 export function first({ values, dim }: Coordinates): Coordinates {
   if (dim <= 3) return { values, dim };
   return {
-    values: Float64Array.from(
-      { length: (3 * values.length) / dim },
-      (_, i) => values[Math.floor(i / 3) * dim + (i % 3)]!,
+    values: Float64Array.from({ length: (3 * values.length) / dim }, (_, i) =>
+      present(values[Math.floor(i / 3) * dim + (i % 3)]),
     ),
     dim: 3,
   };
@@ -37,7 +37,7 @@ export function onto(
   return alignTo(
     map,
     target,
-    rows.map((row) => places[row]!),
+    rows.map((row) => present(places[row])),
   );
 }
 
@@ -54,8 +54,9 @@ export function moved(values: Float64Array, dim: number, from: Coordinates, to: 
   const out = aligned.values.slice(n * aligned.dim);
   for (let a = 0; a < aligned.dim; a++) {
     let shift = 0;
-    for (let i = 0; i < n; i++) shift += to.values[i * to.dim + a]! - aligned.values[i * aligned.dim + a]!;
-    for (let i = 0; i < count; i++) out[i * aligned.dim + a]! += shift / n;
+    for (let i = 0; i < n; i++)
+      shift += present(to.values[i * to.dim + a]) - present(aligned.values[i * aligned.dim + a]);
+    for (let i = 0; i < count; i++) out[i * aligned.dim + a] = present(out[i * aligned.dim + a]) + shift / n;
   }
   return out;
 }
