@@ -198,8 +198,9 @@ export async function pack(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
-  if (!folder) throw new Error("usage: node build.mjs FOLDER, or --notebook FILE");
+  if (!folder) throw new Error("usage: node build.mjs FOLDER, --notebook FILE, or --types");
   if (folder === "--notebook") await notebook(process.argv[3]);
+  else if (folder === "--types") await generate();
   else {
     const path = await pack(folder);
     console.error(`${readFileSync(path).length} bytes`);

@@ -33,7 +33,8 @@ export interface Points {
 /** The rows as the engine reads them; rows of different lengths are refused. */
 export function pointsOf(rows: Rows): Points {
   if (Array.isArray(rows)) return joined(rows);
-  const { points, columns, labels, truth, truth_columns, geometry } = ((rows as Rows | undefined) ?? {}) as Table;
+  const { points, columns, labels, truth, truth_columns, geometry } = ((rows as Rows | undefined) ??
+    {}) as Table;
   if (!(points instanceof Float64Array || points instanceof Float32Array))
     throw new SwissrollError(
       "shape",

@@ -157,7 +157,7 @@ test("figures start when they come into sight, share one engine, and keep their 
   // Neither discards data of the other, until it is removed.
   assert.deepEqual(await shown.evaluate("discarded"), []);
   await shown.evaluate(() => document.querySelectorAll("swissroll-figure")[0]!.remove());
-  const discarded = (await shown.evaluate("discarded")) as string[];
+  const discarded = await shown.evaluate<string[]>("discarded");
   assert.deepEqual([...new Set(discarded)], ["swiss-roll/1"]);
   await shown.evaluate(() => document.querySelector("swissroll-figure")!.setAttribute("k", "9"));
   await drawn(shown, 1);

@@ -29,7 +29,7 @@ export class Installed {
 
   private async pack(): Promise<string> {
     const build = pathToFileURL(join(WEB, "package/build.mjs")).href;
-    const { pack } = (await import(build)) as { pack(folder: string): Promise<string> };
+    const { pack } = (await import(build)) as { pack: (folder: string) => Promise<string> };
     return pack(this.folder);
   }
 
@@ -50,7 +50,8 @@ export class Installed {
     return stdout;
   }
 
-  /** Runs a program of Node that imports the package, and returns what it prints, as JSON. */
+  /** Runs a program of Node that imports the package, and returns what it prints, as JSON of the given type. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a test names the type that it expects
   node<V>(name: string, program: string): V {
     return JSON.parse(this.run(process.execPath, this.write(name, program))) as V;
   }

@@ -10,9 +10,11 @@ const package_ = installed();
 
 test("the packed file has at most 2 MB and needs no other package", () => {
   assert.ok(package_.size <= 2e6, String(package_.size));
-  const listed = JSON.parse(package_.run("npm", "ls", "--all", "--json"));
+  const listed = JSON.parse(package_.run("npm", "ls", "--all", "--json")) as {
+    dependencies: Record<string, { dependencies?: object }>;
+  };
   assert.deepEqual(Object.keys(listed.dependencies), ["swissroll"]);
-  assert.equal(listed.dependencies.swissroll.dependencies, undefined);
+  assert.equal(listed.dependencies["swissroll"]?.dependencies, undefined);
 });
 
 /** The checksums of native embeddings in `crates/swissroll/tests/all/recorded.rs`, by method. */

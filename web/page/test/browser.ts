@@ -22,7 +22,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 /** The page of the sources, with another module instead of the engine's. */
 async function built(instance?: string): Promise<string> {
   const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as {
-    page(instance?: string): Promise<string>;
+    page: (instance?: string) => Promise<string>;
   };
   return page(instance);
 }

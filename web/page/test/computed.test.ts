@@ -154,9 +154,9 @@ test("what needs the data of the run is disabled, and says why", { skip }, async
   );
   await page.getByLabel("k, number").first().fill("9");
   await page.getByLabel("k, number").first().press("Enter");
-  await page.waitForFunction(() => document.querySelector(".origin")!.textContent!.startsWith("Fitted live"));
+  await page.waitForFunction(() => document.querySelector(".origin")!.textContent.startsWith("Fitted live"));
   await page.waitForFunction(() =>
-    document.querySelector(".point")!.textContent!.includes("Click one for its weights"),
+    document.querySelector(".point")!.textContent.includes("Click one for its weights"),
   );
   for (const control of controls) assert.ok(await control.isEnabled());
   for (const title of await titles()) assert.doesNotMatch(title, /maps of the run/);
@@ -172,11 +172,16 @@ test("a lasso selects rows of the run, and the panel's command is the command of
   assert.ok(selected > 10_000 && selected < 20_000, String(selected));
   const saved = page.waitForEvent("download");
   await page.getByLabel("save the selected rows as CSV").click();
-  const lines = (await readFile((await (await saved).path())!, "utf8")).trimEnd().split("\n");
+  const lines = (await readFile(await (await saved).path(), "utf8")).trimEnd().split("\n");
   assert.deepEqual([lines[0], lines.length], ['row,length,"width, in cm",height', selected + 1]);
   await page.evaluate(() =>
     Object.defineProperty(navigator, "clipboard", {
-      value: { writeText: async (text: string) => void document.body.setAttribute("data-copied", text) },
+      value: {
+        writeText: (text: string) => {
+          document.body.setAttribute("data-copied", text);
+          return Promise.resolve();
+        },
+      },
     }),
   );
   await page.getByLabel("PCA: parameters and facts").click();
@@ -190,7 +195,7 @@ test("a changed setting fits live on fewer points, and a button leads back", { s
   await page.getByLabel("k, number").first().fill("9");
   await page.getByLabel("k, number").first().press("Enter");
   await page.waitForFunction(() =>
-    document.querySelector(".origin")!.textContent!.startsWith("Fitted live on 2,000 points made anew."),
+    document.querySelector(".origin")!.textContent.startsWith("Fitted live on 2,000 points made anew."),
   );
   await page.waitForFunction(() => /n=2000&.*k=9/.test(location.hash));
   await page.waitForFunction(
@@ -203,7 +208,7 @@ test("a changed setting fits live on fewer points, and a button leads back", { s
   );
   await page.getByLabel("show the maps that the run has computed").click();
   await page.waitForFunction(() =>
-    document.querySelector(".origin")!.textContent!.startsWith("Maps computed by the run"),
+    document.querySelector(".origin")!.textContent.startsWith("Maps computed by the run"),
   );
   await page.waitForFunction(
     () => document.querySelector('[data-method="pca"] .time')!.textContent === "12 s",
@@ -218,12 +223,12 @@ test("a number of points that is typed is kept", { skip }, async () => {
   await page.getByLabel("n, number").first().fill("700");
   await page.getByLabel("n, number").first().press("Enter");
   await page.waitForFunction(() =>
-    document.querySelector(".origin")!.textContent!.startsWith("Fitted live on 700 points made anew."),
+    document.querySelector(".origin")!.textContent.startsWith("Fitted live on 700 points made anew."),
   );
   await page.getByLabel("n, number").first().fill("3500");
   await page.getByLabel("n, number").first().press("Enter");
   await page.waitForFunction(() =>
-    document.querySelector(".origin")!.textContent!.startsWith("Fitted live on 3,500 points made anew."),
+    document.querySelector(".origin")!.textContent.startsWith("Fitted live on 3,500 points made anew."),
   );
   assert.deepEqual(said, []);
 });
@@ -233,7 +238,7 @@ test("a parameter of one method fits live, too", { skip }, async () => {
   await page.getByLabel("t-SNE: parameters and facts").click();
   await page.getByLabel("perplexity, number").fill("12");
   await page.getByLabel("perplexity, number").press("Enter");
-  await page.waitForFunction(() => document.querySelector(".origin")!.textContent!.startsWith("Fitted live"));
+  await page.waitForFunction(() => document.querySelector(".origin")!.textContent.startsWith("Fitted live"));
   // The reason why the run has no map stays until the live fit begins.
   await page.waitForFunction(() => document.querySelector(".panel.failed") === null);
   await settled(page, METHODS);

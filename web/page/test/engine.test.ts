@@ -76,25 +76,27 @@ test("a file has choices for the meaning of its columns; names and numbers are s
   assert.equal(await page.getByLabel("role of kind").inputValue(), "class");
   // A gap among the coordinates is refused, which opens the table; a color may have gaps.
   await page.getByLabel("role of age").selectOption("color");
-  await page.waitForFunction(() => /1 missing, gray/.test(document.body.textContent ?? ""));
-  const plot = await page.locator(".panels canvas").first().boundingBox();
-  const pointed: string[] = [];
-  for (let x = 5; x < plot!.width && pointed.length === 0; x += 5) {
-    for (let y = 5; y < plot!.height && pointed.length === 0; y += 5) {
-      await page.mouse.move(plot!.x + x, plot!.y + y);
-      const text = await page.evaluate(
-        () => /place \d+ · row \d+ · kind [xy]/.exec(document.body.textContent ?? "")?.[0],
+  await page.waitForFunction(() => /1 missing, gray/.test(document.body.textContent));
+  const plot = (await page.locator(".panels canvas").first().boundingBox())!;
+  let pointed: string | undefined;
+  for (let x = 5; x < plot.width && pointed === undefined; x += 5) {
+    for (let y = 5; y < plot.height && pointed === undefined; y += 5) {
+      await page.mouse.move(plot.x + x, plot.y + y);
+      pointed = await page.evaluate(
+        () => /place \d+ · row \d+ · kind [xy]/.exec(document.body.textContent)?.[0],
       );
-      if (text) pointed.push(text);
     }
   }
-  const [, place, row, kind] = /place (\d+) · row (\d+) · kind ([xy])/.exec(pointed[0] ?? "") ?? [];
+  const [, place, row, kind] = /place (\d+) · row (\d+) · kind ([xy])/.exec(pointed ?? "") ?? [];
   const canvas = ".panels canvas";
   const named = await drawn(page, canvas);
   await page.getByLabel("names", { exact: true }).uncheck();
   await page.waitForFunction(() => /names=0/.test(location.hash));
   assert.ok((await drawn(page, canvas)) < named, "names are drawn");
-  assert.ok(place !== undefined && place === row && kind === (Number(row) % 2 ? "x" : "y"), pointed[0]);
+  assert.ok(
+    place !== undefined && place === row && kind === (Number(row) % 2 ? "x" : "y"),
+    (pointed ?? "")[0],
+  );
   assert.deepEqual(said, []);
 });
 
@@ -144,7 +146,7 @@ test("a file with classes is read by the library's reader, its only column of wo
   const buffer = Buffer.from(["a,b,c,kind", ...rows].join("\n"));
   await page.locator("input[type=file]").setInputFiles({ name: "flowers.csv", mimeType: "text/csv", buffer });
   await page.waitForFunction(() =>
-    document.querySelector(".data .name")!.textContent!.startsWith("flowers.csv: 90 points, 3 columns"),
+    document.querySelector(".data .name")!.textContent.startsWith("flowers.csv: 90 points, 3 columns"),
   );
   assert.equal(await page.locator(".alert:not([hidden])").count(), 0);
   await settled(page, ["pca", "lda"]);

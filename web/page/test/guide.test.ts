@@ -14,7 +14,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** The page of the sources, with the engine as it is committed. */
 async function whole(): Promise<string> {
-  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as { page(): Promise<string> };
+  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as {
+    page: () => Promise<string>;
+  };
   const engine = readFileSync(join(root, "../engine.wasm.xz")).toString("base64");
   return (await page()).replace('id="engine">', () => `id="engine">${engine}`);
 }
@@ -147,13 +149,13 @@ const LIMIT = { timeout: 120_000 };
 async function computed(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      !/^$|…$/.test(document.querySelector(".graph-text")!.textContent!) &&
+      !/^$|…$/.test(document.querySelector(".graph-text")!.textContent) &&
       [...document.querySelectorAll(".panel[data-method]")].every(
         (panel) =>
           !panel.classList.contains("busy") &&
           (panel.classList.contains("failed") ||
             (panel.querySelector(".scores dd") &&
-              !panel.querySelector(".scores")!.textContent!.includes("…"))),
+              !panel.querySelector(".scores")!.textContent.includes("…"))),
       ),
     undefined,
     LIMIT,
@@ -221,7 +223,7 @@ test("from a bare page, “next” shows every step of the lecture, whose number
     assert.equal(await page.locator(".guide .place").textContent(), `Step ${i + 1} of 17 · ${minute}`);
     assert.ok(lecture.includes(`## ${minute} ${await page.locator(".guide h2").textContent()}\n`));
     await page.waitForFunction(
-      (name) => document.querySelector(".data .name")!.textContent!.startsWith(name),
+      (name) => document.querySelector(".data .name")!.textContent.startsWith(name),
       `${wanted.get("data")}: ${wanted.get("n")} points`,
       LIMIT,
     );
@@ -291,9 +293,7 @@ test("steps are entries of the history; an address opens the guide at its step, 
   await page.waitForFunction(() => /guide=6&data=swiss-roll&n=1000.*k=30/.test(location.hash));
   assert.equal(await page.getByLabel("k, number").first().inputValue(), "30");
   await page.goBack();
-  await page.waitForFunction(() =>
-    document.querySelector(".guide .place")!.textContent!.startsWith("Step 5"),
-  );
+  await page.waitForFunction(() => document.querySelector(".guide .place")!.textContent.startsWith("Step 5"));
   assert.equal(await page.getByLabel("k, number").first().inputValue(), "7");
   assert.equal(await page.evaluate(() => "same" in window), true, "the page was loaded anew");
   // The keyboard alone: the focus stays on the button.

@@ -9,6 +9,7 @@ import { frame, innerFrame, project, START, unproject } from "../src/math/camera
 import { type Formula, formula, WORDS } from "../src/math/formula.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
+import { present } from "../src/present.js";
 import { overlay } from "../src/ui/places.js";
 
 /** Numbers between -1 and 1, the same in every run. */
@@ -28,6 +29,12 @@ function product(a: Float64Array, b: Float64Array, d: number, transposed = false
         out[i * d + j]! += a[i * d + k]! * (transposed ? b[j * d + k]! : b[k * d + j]!);
   return out;
 }
+
+test("a value that is missing where there must be one is an error; zeros and empty texts are values", () => {
+  assert.deepEqual([0, "", false, Number.NaN].map(present), [0, "", false, Number.NaN]);
+  assert.throws(() => present(new Float64Array(2)[2]), /missing/);
+  assert.throws(() => present(null), /missing/);
+});
 
 test("a decomposition multiplies to the matrix, with orthogonal factors, also when it is singular", () => {
   for (const [d, a] of [
@@ -261,7 +268,7 @@ test("places of points turn with the map; ellipses keep their shapes at a size t
   for (let i = 0; i < 40; i++) {
     const along = [0, 1, 2, 3].map((a) => ellipses.values[4 * i + a]! - cloud.values[2 * i + (a % 2)]!);
     const expected = [0, length, -length / 3, 0];
-    along.forEach((value, a) => assert.ok(Math.abs(value - expected[a]!) < 1e-9, `${along}`));
+    along.forEach((value, a) => assert.ok(Math.abs(value - expected[a]!) < 1e-9, along.join()));
   }
   assert.equal(ellipses.drawn.length, 40);
   assert.equal(overlay(jumps, coordinates, { values: numbers(40), dim: 1, rows: allRows(40) }), undefined);

@@ -74,7 +74,7 @@ test("a row that fewer points lack is no longer shown", { skip }, async () => {
   await page.getByLabel("n, number").fill("100");
   await page.getByLabel("n, number").press("Enter");
   await page.waitForFunction(() =>
-    document.querySelector(".data .name")!.textContent!.startsWith("swiss-roll: 100 points"),
+    document.querySelector(".data .name")!.textContent.startsWith("swiss-roll: 100 points"),
   );
   // In the same moment as the title, and after all answers.
   assert.equal(await page.locator(".point strong").count(), 0);
@@ -157,7 +157,7 @@ test("undo and redo lead through data, methods and settings, as the browser's ba
   const state = async (pattern: RegExp, panels: string[], data: string) => {
     await page.waitForFunction((source) => new RegExp(source).test(location.hash), pattern.source);
     await page.waitForFunction(
-      (data) => document.querySelector(".data .name")!.textContent!.startsWith(data),
+      (data) => document.querySelector(".data .name")!.textContent.startsWith(data),
       data,
     );
     await settled(page, panels);

@@ -51,7 +51,7 @@ test("k and dim are reduced to what the data allow, which is reported, and come 
 test("a count of one is in the singular", { skip }, async () => {
   const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
   await read(page, "one.csv", "1\n");
-  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent!.startsWith("one.csv"));
+  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent.startsWith("one.csv"));
   assert.equal(
     await page.locator(".data .name").textContent(),
     "one.csv: 1 point, 1 column, drawn to the right",
@@ -77,7 +77,7 @@ test("for data and maps of one dimension the page states that heights mean nothi
   );
   await read(page, "three.csv", "1\n2\n4\n");
   await page.waitForFunction(() =>
-    /^three.csv.*, drawn to the right$/.test(document.querySelector(".data .name")!.textContent!),
+    /^three.csv.*, drawn to the right$/.test(document.querySelector(".data .name")!.textContent),
   );
   assert.deepEqual(said, []);
 });
@@ -324,7 +324,7 @@ test("two columns of words and gaps reach maps within three clicks; warnings sta
   assert.equal(await page.getByLabel("role of city").inputValue(), "left out");
   await page.getByText("leave out such rows", { exact: true }).first().click();
   await page.waitForFunction(() =>
-    document.querySelector(".data .name")!.textContent!.startsWith("shop.csv: 34 points, 3 columns"),
+    document.querySelector(".data .name")!.textContent.startsWith("shop.csv: 34 points, 3 columns"),
   );
   assert.equal(await page.locator(".alert:not([hidden])").count(), 0);
   assert.equal(await page.getByLabel("missing values").inputValue(), "drop");
@@ -372,10 +372,9 @@ test("for screen readers headings rise by one, header cells and controls have na
       if (cell.textContent === "") problems.push("empty th");
     for (const control of document.querySelectorAll("button, select, input")) {
       if (!shown(control)) continue;
-      const text =
-        /\w/.test(control.textContent ?? "") && control.tagName === "BUTTON" ? control.textContent : "";
+      const text = /\w/.test(control.textContent) && control.tagName === "BUTTON" ? control.textContent : "";
       const name = control.getAttribute("aria-label") ?? control.closest("label")?.textContent ?? text;
-      if (!name?.toLowerCase().includes((text ?? "").toLowerCase())) problems.push(control.outerHTML);
+      if (!name.toLowerCase().includes(text.toLowerCase())) problems.push(control.outerHTML);
     }
     for (const part of document.querySelectorAll("p, td, th, li, figure, button, select, input"))
       if (shown(part) && !part.closest("header, main, section[aria-label], aside, footer"))

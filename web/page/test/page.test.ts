@@ -86,7 +86,7 @@ test("every method shows a map, texts are shown as text, without errors or reque
 test("shortcut edges are counted by distances and by the true coordinates", { skip }, async () => {
   const { page } = await opened();
   await page.waitForFunction(() =>
-    document.body.textContent!.includes(
+    document.body.textContent.includes(
       "1 suspected shortcut. By the true coordinates, 3 edges are shortcuts.",
     ),
   );
@@ -94,7 +94,7 @@ test("shortcut edges are counted by distances and by the true coordinates", { sk
 
 test("pointing at a point marks it in every picture and tells its row", { skip }, async () => {
   const { page } = await opened();
-  await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("edges"));
+  await page.waitForFunction(() => document.querySelector(".data")!.textContent.includes("edges"));
   const over = (method: string) => drawn(page, `[data-method="${method}"] .over`);
   assert.equal(await over("isomap"), 0);
   await pointAt(page, ".data");
@@ -217,7 +217,7 @@ test("values per point that a method reports color its map, also from the addres
   assert.ok(!before.equals(await page.locator('[data-method="isomap"] .plot').screenshot()));
   assert.match((await page.locator(".legend").textContent())!, /spacing.*as the method reports it/);
   const again = await opened({ address: "#n=300&color=fit%3Aspacing" });
-  await again.page.waitForFunction(() => document.querySelector(".legend")!.textContent!.includes("spacing"));
+  await again.page.waitForFunction(() => document.querySelector(".legend")!.textContent.includes("spacing"));
   assert.equal(await again.page.getByLabel("color by").inputValue(), "fit:spacing");
   assert.deepEqual([...said, ...again.said], []);
 });
@@ -227,15 +227,13 @@ test("two picked points have a path, one has weights", { skip }, async () => {
   const place = await pointAt(page, '[data-method="pca"]');
   await page.mouse.click(...place);
   await page.waitForFunction(() =>
-    document.querySelector(".point")!.textContent!.includes("Weights by which"),
+    document.querySelector(".point")!.textContent.includes("Weights by which"),
   );
   // The second one by keys.
   await page.locator(".data .over").focus();
   await page.keyboard.press("n");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() =>
-    document.querySelector(".point")!.textContent!.includes("along the graph"),
-  );
+  await page.waitForFunction(() => document.querySelector(".point")!.textContent.includes("along the graph"));
 });
 
 test("a new point clicked into the data is placed by every method", { skip }, async () => {
@@ -317,8 +315,7 @@ test("a film ends at the map itself, after the last iteration", { skip }, async 
   // From the beginning, after the last one.
   await film.getByLabel("play the iterations").click();
   await page.waitForFunction(
-    () =>
-      document.querySelector('[data-method="tsne"] .film output')!.textContent!.startsWith("30 ") === false,
+    () => !document.querySelector('[data-method="tsne"] .film output')!.textContent.startsWith("30 "),
   );
   assert.ok((await map()) !== whole, "an early iteration is another map");
   await page.waitForFunction(
@@ -393,8 +390,7 @@ test("a long fit shows its frames, is stopped by a click, and ended by a newer s
   await set("95");
   await page.waitForSelector('[data-method="tsne"].busy');
   await page.waitForFunction(
-    () =>
-      Number(document.querySelector('[data-method="tsne"] .film output')!.textContent!.split(" ")[0]) > 40,
+    () => Number(document.querySelector('[data-method="tsne"] .film output')!.textContent.split(" ")[0]) > 40,
   );
   await page.getByLabel("stop t-SNE").click();
   assert.match((await panel.locator(".state").textContent())!, /^stopped/);
@@ -404,7 +400,7 @@ test("a long fit shows its frames, is stopped by a click, and ended by a newer s
   await set("20");
   await settled(page, ["tsne"]);
   await page.waitForFunction(() =>
-    document.querySelector('[data-method="tsne"] .film output')!.textContent!.startsWith("30 "),
+    document.querySelector('[data-method="tsne"] .film output')!.textContent.startsWith("30 "),
   );
   assert.equal(await panel.locator(".state").textContent(), "");
   assert.deepEqual(said, []);
@@ -439,10 +435,10 @@ test("a file is read and shown under its name, whatever the name; a broken one i
     .locator("input[type=file]")
     .setInputFiles({ name: "<img src=x>.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
   await page.waitForFunction(() =>
-    document.querySelector(".data .name")!.textContent!.startsWith("<img src=x>.csv: 60 points"),
+    document.querySelector(".data .name")!.textContent.startsWith("<img src=x>.csv: 60 points"),
   );
   await settled(page, METHODS);
-  await page.waitForFunction(() => document.querySelector(".data")!.textContent!.includes("600 edges"));
+  await page.waitForFunction(() => document.querySelector(".data")!.textContent.includes("600 edges"));
   assert.equal(await page.getByLabel("n, number").inputValue(), "60");
   await page
     .locator("input[type=file]")

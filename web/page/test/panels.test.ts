@@ -201,7 +201,7 @@ test("components are listed largest first, and their policies stay under the map
 }, async () => {
   const { page, said } = await opened("#n=300&k=3&methods=isomap,pca", ["isomap", "pca"]);
   await page.waitForFunction(() =>
-    document.querySelector(".data")!.textContent!.includes("3 components of 160, 100, 40 points"),
+    document.querySelector(".data")!.textContent.includes("3 components of 160, 100, 40 points"),
   );
   const choose = async (word: string) => {
     await page.locator('[data-method="isomap"]').getByText(word, { exact: true }).click();
@@ -246,7 +246,7 @@ test("colors of measures have the names of the scores, in menu and legend, and e
 }, async () => {
   const { page } = await opened("#n=300&methods=isomap&color=map%3Afalse_neighbors", ["isomap"]);
   await page.waitForFunction(() =>
-    document.querySelector(".legend")!.textContent!.startsWith("trustworthiness"),
+    document.querySelector(".legend")!.textContent.startsWith("trustworthiness"),
   );
   const group = (label: string) =>
     page.getByLabel("color by").locator(`optgroup[label="${label}"] option`).allTextContents();
@@ -254,7 +254,7 @@ test("colors of measures have the names of the scores, in menu and legend, and e
   assert.deepEqual(await group("Reported by a method"), ["spacing, reported"]);
   await page.getByLabel("color by").selectOption({ label: "spacing, reported" });
   await page.waitForFunction(() =>
-    document.querySelector(".legend")!.textContent!.startsWith("spacing, reported"),
+    document.querySelector(".legend")!.textContent.startsWith("spacing, reported"),
   );
 });
 
@@ -267,11 +267,11 @@ test("a measure of a model says its sentence first, and a pointed point shows wh
   ]);
   await page.waitForFunction(() =>
     [...document.querySelectorAll(".sentences")].every((element) =>
-      element.textContent!.startsWith("Be careful with 1 point."),
+      element.textContent.startsWith("Be careful with 1 point."),
     ),
   );
   await page.waitForFunction(() =>
-    document.querySelector(".legend")!.textContent!.startsWith("perturbation score"),
+    document.querySelector(".legend")!.textContent.startsWith("perturbation score"),
   );
   // The same in words for readers of screens.
   const described = page.locator('[data-method="pca"] .over');
@@ -286,7 +286,7 @@ test("a measure of a model says its sentence first, and a pointed point shows wh
   const pointed = async (row: number) => {
     await page.keyboard.press("n");
     await page.waitForFunction(
-      (row) => document.querySelector(".point strong")?.textContent?.startsWith(`row ${row}`),
+      (row) => document.querySelector(".point strong")?.textContent.startsWith(`row ${row}`),
       row,
     );
     await page.waitForTimeout(100);
@@ -316,7 +316,7 @@ test("the columns that drive a map are listed where the list is unfolded, and fo
   await selectLeft(page, "pca");
   await page.waitForFunction(() =>
     /^what drives the \d+ selected points$/.test(
-      document.querySelector('[data-method="pca"] .drivers summary')!.textContent!,
+      document.querySelector('[data-method="pca"] .drivers summary')!.textContent,
     ),
   );
   assert.equal(await page.locator('[data-method="isomap"] .drivers tr').count(), 0);
@@ -329,7 +329,7 @@ test("a sweep has a row for each panel, named as the panel, with a best value of
   const { page } = await opened("#n=120&methods=isomap~solver%3Ddense,isomap", ["isomap"]);
   await page.getByLabel("fit every method for several k").click();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll(".sweep td span")].every((element) => /\d/.test(element.textContent!)),
+    [...document.querySelectorAll(".sweep td span")].every((element) => /\d/.test(element.textContent)),
   );
   assert.deepEqual(await page.locator(".sweep th[scope=row]").allTextContents(), [
     "Isomap, solver dense",
@@ -343,17 +343,15 @@ test("a sweep has a row for each panel, named as the panel, with a best value of
 async function pixel(page: Page, path: string, x: number, y: number): Promise<number[]> {
   const text = readFileSync(path).toString("base64");
   return page.evaluate(
-    async ([text, x, y]) => {
-      const bytes = Uint8Array.from(atob(text as string), (letter) => letter.charCodeAt(0));
+    async ({ text, x, y }) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
       const picture = await createImageBitmap(new Blob([bytes]));
       const canvas = new OffscreenCanvas(picture.width, picture.height);
       const context = canvas.getContext("2d")!;
       context.drawImage(picture, 0, 0);
-      return [
-        ...context.getImageData(Number(x) * (picture.width - 1), Number(y) * (picture.height - 1), 1, 1).data,
-      ];
+      return [...context.getImageData(x * (picture.width - 1), y * (picture.height - 1), 1, 1).data];
     },
-    [text, x, y] as const,
+    { text, x, y },
   );
 }
 
@@ -365,7 +363,7 @@ test("files have the selection, the legend and a light ground, also from a dark 
     dark: true,
   });
   await settled(page, ["pca", "isomap", "lle"]);
-  await page.waitForFunction(() => document.querySelector(".graph-text")!.textContent!.includes("edges"));
+  await page.waitForFunction(() => document.querySelector(".graph-text")!.textContent.includes("edges"));
   const shown = () =>
     page
       .locator('[data-method="pca"] canvas')

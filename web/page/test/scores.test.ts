@@ -22,7 +22,7 @@ async function file(page: Page, name: string, rows: number): Promise<void> {
     .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await page.waitForFunction(
     ([name, rows]) =>
-      document.querySelector(".data .name")!.textContent!.startsWith(`${name}: ${rows} points`),
+      document.querySelector(".data .name")!.textContent.startsWith(`${name}: ${rows} points`),
     [name, rows] as const,
   );
 }
@@ -31,7 +31,7 @@ async function file(page: Page, name: string, rows: number): Promise<void> {
 function scored(page: Page): Promise<unknown> {
   return page.waitForFunction(() =>
     [...document.querySelectorAll(".panels .panel")].every((panel) =>
-      /trustworthiness\d/.test(panel.querySelector(".scores")!.textContent!),
+      /trustworthiness\d/.test(panel.querySelector(".scores")!.textContent),
     ),
   );
 }
@@ -49,12 +49,12 @@ test("from a change of settings on a panel has no scores of the map before, and 
     const seen: { state: string; busy: boolean; scores: string; best: number; pale: boolean }[][] = [];
     Object.assign(window, { seen });
     setInterval(() => {
-      if (!document.querySelector(".data .name")!.textContent!.includes("1700 points")) return;
+      if (!document.querySelector(".data .name")!.textContent.includes("1700 points")) return;
       seen.push(
         [...document.querySelectorAll(".panels .panel")].map((panel) => ({
-          state: panel.querySelector(".state")!.textContent!,
+          state: panel.querySelector(".state")!.textContent,
           busy: panel.classList.contains("busy"),
-          scores: panel.querySelector(".scores")!.textContent!,
+          scores: panel.querySelector(".scores")!.textContent,
           best: panel.querySelectorAll(".scores .best").length,
           pale: Number(getComputedStyle(panel.querySelector(".plot")!).opacity) < 1,
         })),
@@ -63,7 +63,7 @@ test("from a change of settings on a panel has no scores of the map before, and 
   });
   await type(page, "n", "1700");
   await page.waitForFunction(() =>
-    document.querySelector(".data .name")!.textContent!.includes("1700 points"),
+    document.querySelector(".data .name")!.textContent.includes("1700 points"),
   );
   await scored(page);
   await page.waitForTimeout(200);
@@ -141,7 +141,7 @@ test("a map is measured where the worker that has its model is ended", { skip },
   assert.equal(await scores.textContent(), "measuring…");
   for (const stop of [0, 1]) await page.getByLabel("stop t-SNE").nth(stop).click();
   await page.waitForFunction(() =>
-    /trustworthiness\d/.test(document.querySelector('[data-method="pca"] .scores')!.textContent!),
+    /trustworthiness\d/.test(document.querySelector('[data-method="pca"] .scores')!.textContent),
   );
   assert.deepEqual(said, []);
 });

@@ -17,7 +17,7 @@ test("one core is left to the page: fits run in as many workers as there are oth
   ] as const) {
     const methods = ["pca", "isomap", "lle", "tsne"];
     const { page } = await bench.open(made.html, {
-      address: `#n=300&methods=${methods}`,
+      address: `#n=300&methods=${methods.join()}`,
       workers: cores,
     });
     await settled(page, methods);

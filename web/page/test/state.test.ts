@@ -442,7 +442,7 @@ test("each warning about a file has a sentence, and repairs that read it by othe
       ["leave out “id”", { label_column: "kind", ignore: ["id"] }],
     ],
   );
-  assert.match(String(told({ kind: "copies", copies: 1 })[0]), /^1 of 40 rows is a copy of another/);
+  assert.match(warned({ kind: "copies", copies: 1 }, read).sentence, /^1 of 40 rows is a copy of another/);
   assert.deepEqual(told({ kind: "equal" }), ["All 40 rows are equal: there are no distances between them."]);
   assert.equal(told({ kind: "distances" }).length, 1);
   assert.deepEqual(

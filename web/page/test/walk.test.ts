@@ -56,7 +56,7 @@ class Walk {
 
   private async click(selector: string, options: { modifiers?: ("Alt" | "Shift")[] } = {}): Promise<void> {
     const found = await this.element(selector);
-    await found?.click({ timeout: 3000, force: true, noWaitAfter: true, ...options }).catch(() => undefined);
+    await found?.click({ timeout: 3000, force: true, ...options }).catch(() => undefined);
   }
 
   private async place(): Promise<[number, number] | undefined> {

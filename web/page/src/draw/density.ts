@@ -127,7 +127,8 @@ function spread(values: Float32Array, width: number, height: number, side: numbe
 function mean({ weights, colors }: Sums, p: number, coloring: Coloring, out: Rgb): void {
   const weight = present(weights[p]);
   if (coloring.ordered) {
-    const step = weight > 0 ? Math.round(present(present(colors[0])[p]) / weight) : coloring.colors.length - 1;
+    const step =
+      weight > 0 ? Math.round(present(present(colors[0])[p]) / weight) : coloring.colors.length - 1;
     [out[0], out[1], out[2]] = present(coloring.colors[step]);
   } else {
     for (let c = 0; c < 3; c++) out[c] = Math.sqrt(present(present(colors[c])[p]) / weight);
