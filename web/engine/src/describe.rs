@@ -53,11 +53,12 @@ pub(crate) fn all() -> Answer {
     }))
 }
 
-/// The full description of a method, its parameters and its facts.
+/// The full description of a method, its parameters and its facts, and whether it starts at given coordinates.
 fn method(method: &dyn DynMethod) -> Value {
     let mut all = json!(method.about());
     all["parameters"] = json!(method.parameters());
     all["facts"] = json!(method.facts());
+    all["given_start"] = json!(method.start_scale().is_some());
     all
 }
 

@@ -46,7 +46,7 @@ impl Engine {
             Request::Sample(request) => data::sample(self, &request, blocks),
             Request::Drop(request) => Ok(self.drop_all(&request)),
             Request::Ranges(request) => fit::ranges(self, &request),
-            Request::Fit(request) => fit::fit(self, request, id, blocks, event),
+            Request::Fit(request) => fit::fit(self, request, id, message, blocks, event),
             Request::Transform(request) => fit::transform(self, &request, message, blocks),
             Request::Invert(request) => invert::invert(self, &request, message, blocks),
             Request::Align(request) => scores::align(self, &request, message, blocks),

@@ -88,12 +88,18 @@ pub(crate) fn fit(
     engine: &mut Engine,
     request: Fit,
     id: &Value,
+    message: Message<'_>,
     blocks: &mut Blocks,
     event: &mut Sink<'_>,
 ) -> Answer {
     let name = request.model.unwrap_or_else(|| request.method.clone());
     engine.models.remove(&name);
-    let method = configured(&request.method, request.common, &request.settings)?;
+    let mut method = configured(&request.method, request.common, &request.settings)?;
+    let goes_on = request.start.is_some_and(|start| start.goes_on);
+    if goes_on {
+        method = method.resumed_dyn();
+    }
+    let start = request.start.map(|start| matrix(message, start.coordinates, start.columns)).transpose()?;
     if request.frames.is_some_and(|frames| frames.every == 0) {
         return Err(Error::parameter("every", "at least 1", 0).into());
     }
@@ -113,9 +119,14 @@ pub(crate) fn fit(
     if let Some(labels) = &labels {
         input = input.with_partial_labels(labels);
     }
+    if let Some(start) = &start {
+        let start = start.view();
+        input = if goes_on { input.with_continued(start, None) } else { input.with_start(start) };
+    }
     let model = method.fit_dyn(&input)?;
     let seen = events.seen();
-    let (embedding, report) = (model.embedding(), model.report());
+    let (embedding, mut report) = (model.embedding(), model.report());
+    report.notes.extend(method.start_note(&input));
     let mut further = eigenvalues_beyond(embedding.spectrum(), &seen.spectra);
     further.truncate(request.further);
     let per_point: Vec<Value> = (report.per_point.iter())

@@ -217,6 +217,7 @@ pub(crate) struct Fit {
     pub(crate) common: Common,
     #[serde(default)]
     pub(crate) labels: usize,
+    pub(crate) start: Option<Start>,
     pub(crate) frames: Option<Frames>,
     #[serde(default)]
     pub(crate) further: usize,
@@ -224,6 +225,15 @@ pub(crate) struct Fit {
     pub(crate) steps: bool,
     #[serde(default = "gigabyte")]
     pub(crate) memory: f64,
+}
+
+/// Coordinates at which an iterative method starts, or goes on.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Start {
+    pub(crate) coordinates: Array,
+    pub(crate) columns: usize,
+    #[serde(default)]
+    pub(crate) goes_on: bool,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]

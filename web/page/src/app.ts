@@ -8,15 +8,16 @@ import type { Engines } from "./engine/engines.js";
 import { Latest } from "./engine/latest.js";
 import { provide, type Shared } from "./engine/pool.js";
 import { type Own, type ReadOptions, Sources } from "./engine/sources.js";
+import type { Recipe } from "./engine/start.js";
 import type { Results } from "./guide/answer.js";
 import { Linked } from "./linked.js";
 import { present } from "./present.js";
-import type { Data, Description, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
+import type { Data, Description, Fit, Graph, MeasureInfo, MethodInfo, ParameterRange } from "./protocol.js";
 import { reasonOf } from "./reason.js";
 import { isBest } from "./state/best.js";
 import { type Colored, choices, reportedOf, usual } from "./state/coloring.js";
 import { History } from "./state/history.js";
-import { type Chosen, decode, encode, type Settings } from "./state/settings.js";
+import { type Chosen, copied, decode, encode, type Settings, titled, written } from "./state/settings.js";
 import { fileColumns, suggested } from "./state/text-columns.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
 import { DataPicture } from "./ui/data-view.js";
@@ -169,6 +170,7 @@ export class App {
         const target = panel.plot.cloud ?? (this.shared && this.reference(panel, this.shared));
         return target ? oriented(fit, target).values : fit.coordinates;
       },
+      known: (data, recipe) => this.known(data, recipe),
       take: (k) => {
         settings.k = k;
         this.controls.show();
@@ -292,7 +294,8 @@ export class App {
   private regrid(): void {
     const before = this.panels.splice(0);
     const wanted = this.settings.methods;
-    const alike = ({ name, set }: Chosen) => JSON.stringify([name, Object.entries(set).sort()]);
+    const alike = ({ name, set, from }: Chosen) =>
+      JSON.stringify([name, Object.entries(set).sort(), from && written(from)]);
     const kept = wanted.map((chosen) => {
       const at = before.findIndex((panel) => alike(panel.chosen) === alike(chosen));
       return at < 0 ? undefined : before.splice(at, 1)[0];
@@ -390,7 +393,10 @@ export class App {
         k: run.k ?? settings.k,
         dim: run.dim,
       });
-      for (const { chosen } of this.panels) chosen.set = {};
+      for (const { chosen } of this.panels) {
+        chosen.set = {};
+        delete chosen.from;
+      }
     } else if (info) {
       settings.n = Math.min(info.default_n, info.largest_n ?? Infinity, 1000);
       settings.noise = 0;
@@ -640,7 +646,7 @@ export class App {
   /** Adds a panel of the same method after another one, with its parameters open. */
   private duplicate(panel: Panel): void {
     const { methods } = this.settings;
-    const chosen = { name: panel.chosen.name, set: { ...panel.chosen.set } };
+    const chosen = copied(panel.chosen);
     methods.splice(methods.indexOf(panel.chosen) + 1, 0, chosen);
     const copy = this.insert(chosen, this.panels.indexOf(panel) + 1);
     copy?.update();
@@ -671,8 +677,15 @@ export class App {
   }
 
   private insert(chosen: Chosen, at = this.panels.length): Panel | undefined {
-    const info = this.description.methods.find(({ name }) => name === chosen.name);
+    const info = this.info(chosen.name);
     if (!info) return undefined;
+    if (chosen.from && !(info.given_start && this.recipe(chosen.from))) {
+      delete chosen.from;
+      this.notify(
+        "methods",
+        `The address names a start that ${info.title} cannot have here; it has its own.`,
+      );
+    }
     const panel = new Panel(info, chosen, this.host);
     this.grid.insertBefore(panel.element, this.panels[at]?.element ?? null);
     this.panels.splice(at, 0, panel);
@@ -745,8 +758,19 @@ export class App {
         });
         return parameters;
       },
+      titled: (chosen) => this.titled(chosen),
+      known: (data, recipe) => this.known(data, recipe),
+      starts: (panel) =>
+        this.panels.filter(
+          ({ fit, shared, awaited }) =>
+            !awaited && fit && !fit.rows && shared === this.shared && fit.columns === panel.dim,
+        ),
       command: async (chosen) => {
         if (this.shared?.run) return this.shared.run.of.command;
+        if (chosen.from)
+          throw new Error(
+            `\`compare run\` has no map that starts from another. Save the map of ${this.titled(chosen.from)} as CSV, and give it as \`compare embed --method ${chosen.name} --start FILE\`.`,
+          );
         const request = {
           type: "command" as const,
           common: this.common(),
@@ -813,19 +837,37 @@ export class App {
   }
 
   private wanted(chosen: Chosen): Wanted | undefined {
-    const info = this.description.methods.find(({ name }) => name === chosen.name);
-    const { k, ...others } = this.common();
     if (this.arriving) return undefined;
     const run = this.shared?.run;
     if (run && !isOf(run.of, this.settings)) return undefined;
-    return (
-      this.shared && {
-        data: this.shared,
-        method: chosen.name,
-        common: info?.parameters.some(({ name }) => name === "k") ? { k, ...others } : others,
-        settings: { ...chosen.set },
-      }
-    );
+    const recipe = this.recipe(chosen);
+    return this.shared && recipe && { data: this.shared, ...recipe };
+  }
+
+  /** A map that panels of these settings show; `undefined` for methods that do not exist. */
+  private recipe({ name: method, set, from }: Chosen): Recipe | undefined {
+    const info = this.info(method);
+    const { k, ...others } = this.common();
+    const start = from && this.recipe(from);
+    if (!info || (from && !start)) return undefined;
+    const common = info.parameters.some(({ name }) => name === "k") ? { k, ...others } : others;
+    return { method, common, settings: { ...set }, ...(start ? { start } : {}) };
+  }
+
+  /** The map of a recipe, where a panel shows it. */
+  private known(data: Shared, recipe: Recipe): Fit | undefined {
+    return this.panels.map((panel) => panel.resultOf(data, recipe)).find((fit) => fit !== undefined);
+  }
+
+  private info(method: string): MethodInfo | undefined {
+    return this.description.methods.find(({ name }) => name === method);
+  }
+
+  /** The title of a method with its settings. */
+  private titled(chosen: Chosen): string {
+    const { name, set, from } = chosen;
+    const start = from && `, ${from.name === name ? "on from" : "from"} ${this.titled(from)}`;
+    return titled(this.info(name)?.title ?? name, set) + (start ?? "");
   }
 
   /** The true coordinates, or another map of the same data, that a first map is rotated onto. */

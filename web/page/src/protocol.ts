@@ -191,6 +191,12 @@ export interface FitRequest extends Base {
   common?: Common;
   /** Index into the data set's label sets for methods that need labels; default 0. */
   labels?: number;
+  /**
+   * Coordinates at which an iterative method ({@link MethodInfo.given_start}) starts, one row per row of the data;
+   * a note of the fit says at which scale they are used. With `goes_on` they are a map of the method, which the fit
+   * takes up unchanged.
+   */
+  start?: { coordinates: Float64Array | Float32Array; columns: number; goes_on?: boolean };
   /** Frames of iterative methods: one of every `every` iterations (and the first); none where omitted. */
   frames?: { every: number };
   /**
@@ -481,6 +487,8 @@ export interface MethodInfo {
   parameters: ParameterInfo[];
   /** The facts that its models report. */
   facts: FactInfo[];
+  /** Whether it starts at given coordinates ({@link FitRequest.start}). */
+  given_start?: boolean;
   /** Idea, definition, steps, failures and papers, in this order. */
   explanation: ExplanationSection[];
 }

@@ -1,6 +1,6 @@
 //! Fits, events and new points.
 
-use embedding::{Error, Input};
+use embedding::{Error, Input, PointSet};
 use serde_json::{Value, json};
 use swissroll_engine::message::Blocks;
 
@@ -75,7 +75,7 @@ fn transforms_as(
     client: &mut Client,
     name: &str,
     expected: &dyn embedding::DynModel,
-    points: &embedding::PointSet,
+    points: &PointSet,
 ) {
     let new = points.view().select(&[4, 70]);
     let mut blocks = Blocks::default();
@@ -237,4 +237,38 @@ fn the_remedy_of_shortcuts_is_a_parameter_of_the_method() {
         "try a smaller radius"
     );
     assert_eq!(remedy(600, "tsne", &json!({ "perplexity": 9, "iterations": 2 })), "try fewer neighbors");
+}
+
+/// SMACOF reads a start in the unit of its map, t-SNE at a scale of its own; PCA has none.
+#[test]
+fn a_fit_starts_at_given_coordinates_or_goes_on_from_them() {
+    let mut client = Client::default();
+    client.generate("s-curve", 80);
+    let data = datasets::generate("s-curve", 80, 0).unwrap();
+    let map = PointSet::new(data.points.view().values()[..160].to_vec(), 2).unwrap();
+    let mut fit = |name: &str, settings: &Value, (columns, goes_on): (usize, bool)| {
+        let mut blocks = Blocks::default();
+        let coordinates = blocks.f64(map.view().values());
+        let start = json!({ "coordinates": coordinates, "columns": columns, "goes_on": goes_on });
+        let request =
+            json!({ "type": "fit", "data": "s-curve", "method": name, "settings": settings, "start": start });
+        client.call(blocks, &request)
+    };
+    for (name, parameter, value) in [("smacof", "iterations", "20"), ("tsne", "perplexity", "9")] {
+        let mut method = swissroll::method(name).unwrap();
+        method.set_dyn(parameter, value).unwrap();
+        let settings = json!({ parameter: value });
+        let input = Input::from(&data.points).with_start(map.view());
+        let expected = method.fit_dyn(&input).unwrap();
+        let started = fit(name, &settings, (2, false));
+        assert_eq!(started.reals("/coordinates"), expected.embedding().values(), "{name}");
+        let note = method.start_note(&input).unwrap();
+        assert!(started.at("/notes").as_array().unwrap().contains(&json!(note)), "{name}: {note}");
+        let input = Input::from(&data.points).with_continued(map.view(), None);
+        let expected = method.resumed_dyn().fit_dyn(&input).unwrap();
+        let continued = fit(name, &settings, (2, true));
+        assert_eq!(continued.reals("/coordinates"), expected.embedding().values(), "{name}");
+    }
+    assert_eq!(fit("smacof", &json!({}), (4, false)).header["kind"], "shape");
+    assert_eq!(fit("pca", &json!({}), (2, false)).header["kind"], "degenerate");
 }

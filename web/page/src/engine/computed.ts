@@ -68,7 +68,11 @@ export interface Run {
 /** Whether the settings equal the settings of the run, with its number of points or a larger one. */
 export function isOf(run: Computed, { data, n, noise, seed, k, dim, methods }: Settings): boolean {
   const same = run.key === data && n >= run.n && noise === run.noise && seed === run.seed && dim === run.dim;
-  return same && (run.k === null || k === run.k) && methods.every(({ set }) => Object.keys(set).length === 0);
+  return (
+    same &&
+    (run.k === null || k === run.k) &&
+    methods.every(({ set, from }) => !from && Object.keys(set).length === 0)
+  );
 }
 
 export async function unpackRun(run: Computed, name: string): Promise<Run> {

@@ -17,6 +17,8 @@ export interface Chosen {
   name: string;
   /** Parameters that differ from the method's default and from the shared ones. */
   set: Texts;
+  /** The fit starts at the map of this method; without it the method chooses its start. */
+  from?: Chosen | undefined;
 }
 
 /** The most parameters that a title names. */
@@ -50,6 +52,11 @@ export interface Settings {
   view: [number, number];
 }
 
+/** Another object with the same contents, which changes of this one do not reach. */
+export function copied({ name, set, from }: Chosen): Chosen {
+  return { name, set: { ...set }, ...(from ? { from: copied(from) } : {}) };
+}
+
 /** The settings where nothing else is chosen. */
 export function usual(data: string, n: number, methods: readonly string[]): Settings {
   return {
@@ -71,8 +78,6 @@ export function usual(data: string, n: number, methods: readonly string[]): Sett
 /** The part of an address after `#`. */
 export function encode(settings: Settings): string {
   const { data, n, noise, seed, k, dim, methods, color, graph, names, decode, view } = settings;
-  const method = ({ name, set }: Chosen) =>
-    [name, ...Object.entries(set).map(([key, text]) => `${key}=${text}`)].map(encoded).join("~");
   const parts: [string, string][] = [
     ["data", encodeURIComponent(data)],
     ["n", String(n)],
@@ -85,7 +90,7 @@ export function encode(settings: Settings): string {
     ...(graph ? ([["graph", "1"]] as [string, string][]) : []),
     ...(names ? [] : ([["names", "0"]] as [string, string][])),
     ...(decode ? ([["decode", decode]] as [string, string][]) : []),
-    ["methods", methods.map(method).join(",")],
+    ["methods", methods.map(written).join(",")],
   ];
   return parts.map(([key, text]) => `${key}=${text}`).join("&");
 }
@@ -124,14 +129,31 @@ export function decode(address: string, start: Settings): Settings {
   };
 }
 
-function chosen(text: string): Chosen {
+/** The name under which an address has the start of a fit. No parameter of a method has it. */
+const FROM = "from";
+
+/** A method in an address. */
+export function written({ name, set, from }: Chosen): string {
+  const settings = [...Object.entries(set), ...(from ? [[FROM, written(from)]] : [])];
+  return [name, ...settings.map(([key, text]) => `${key}=${text}`)].map(encoded).join("~");
+}
+
+/** The name of a method, its parameters that are set, and its start. */
+export function listed({ name, set, from }: Chosen): string[][] {
+  return [[name], ...Object.entries(set), ...(from ? [[FROM, ...listed(from).flat()]] : [])];
+}
+
+/** The method that {@link written} has written. */
+export function chosen(text: string): Chosen {
   const [name = "", ...settings] = text.split("~").map(decoded);
-  const set: Texts = {};
+  const found: Chosen = { name, set: {} };
   for (const setting of settings) {
     const at = setting.indexOf("=");
-    if (at > 0) set[setting.slice(0, at)] = setting.slice(at + 1);
+    const [key, value] = [setting.slice(0, at), setting.slice(at + 1)];
+    if (at > 0 && key === FROM) found.from = chosen(value);
+    else if (at > 0) found.set[key] = value;
   }
-  return { name, set };
+  return found;
 }
 
 /** Decodes text in percent encoding; other text is left unchanged. */

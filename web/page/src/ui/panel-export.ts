@@ -7,7 +7,7 @@ import type { Data, Fit, MethodInfo } from "../protocol.js";
 import { reasonOf } from "../reason.js";
 import type { Colored } from "../state/coloring.js";
 import { csv, svg, type Words } from "../state/export.js";
-import type { Chosen } from "../state/settings.js";
+import { type Chosen, listed } from "../state/settings.js";
 import { button, download, h } from "./dom.js";
 import { drawnOf, sheet } from "./sheet.js";
 
@@ -40,7 +40,7 @@ export interface Sources {
 export function exports(panel: Shown, sources: Sources): HTMLElement[] {
   const { info, plot } = panel;
   const name = () =>
-    [panel.shared?.data.title ?? "data", info.name, ...Object.entries(panel.chosen.set).flat()]
+    [panel.shared?.data.title ?? "data", ...listed(panel.chosen).flat()]
       .join("-")
       .replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const vector = () =>

@@ -2,14 +2,12 @@
 
 import type { Client, EngineFailure } from "../engine/client.js";
 import type { Pool, Shared, Task } from "../engine/pool.js";
-import type { Event, Fit, Measured, PerPointInfo, PointValues, Settings as Texts } from "../protocol.js";
+import { type Known, keyOf, type Recipe, requestOf } from "../engine/start.js";
+import type { Event, Fit, Measured, PerPointInfo, PointValues } from "../protocol.js";
 
-export interface Wanted {
+/** The map that a panel is to show. */
+export interface Wanted extends Recipe {
   data: Shared;
-  method: string;
-  /** Shared parameters; k for methods that have it only, so that others are not fitted again where it changes. */
-  common: { k?: number; dim: number; seed: number };
-  settings: Texts;
 }
 
 /** What a panel shows of its fit. */
@@ -61,7 +59,14 @@ export class PanelFit {
     readonly model: string,
     private readonly pool: Pool,
     private readonly shows: Shows,
+    private readonly known: Known,
   ) {}
+
+  /** The map of a recipe, where it is the last one. */
+  resultOf(data: Shared, recipe: Recipe): Fit | undefined {
+    const { of, result } = this;
+    return of?.data === data && keyOf(of) === keyOf(recipe) ? result : undefined;
+  }
 
   /** Requests a fit; nothing happens where the last request was the same. */
   want(wanted: Wanted): void {
@@ -137,17 +142,14 @@ export class PanelFit {
    * Whether this worker has the model of the result. Where the worker that had it was ended by another panel, it is
    * fitted again, which gives the same model.
    */
-  private async holds(
-    client: Client,
-    result: Fit,
-    { data, method, common, settings }: Wanted,
-  ): Promise<boolean> {
+  private async holds(client: Client, result: Fit, wanted: Wanted): Promise<boolean> {
     if (client === this.holder) return true;
     if (this.holder?.usable || this.result !== result) return false;
-    const request = { type: "fit", data: data.name, method, model: this.model, common, settings } as const;
-    const again = await client.request({ ...request, steps: false }).catch(() => undefined);
+    const again = await requestOf(client, wanted.data, wanted, this.model, this.known)
+      .then((request) => client.request({ ...request, steps: false }))
+      .catch(() => undefined);
     if (!again || this.result !== result) return false;
-    client.models.set(this.model, data.name);
+    client.models.set(this.model, wanted.data.name);
     this.holder = client;
     return true;
   }
@@ -173,7 +175,7 @@ export class PanelFit {
   further(count: number): Promise<Float64Array | undefined> {
     const { result, of: wanted } = this;
     if (!result || !wanted || this.wanted !== wanted) return Promise.resolve(undefined);
-    const { data, method, common, settings } = wanted;
+    const { data } = wanted;
     const model = `${this.model}-spectrum`;
     return new Promise((resolve) => {
       this.pool.add({
@@ -185,7 +187,7 @@ export class PanelFit {
             resolve(undefined);
             return;
           }
-          const request = { type: "fit", data: data.name, method, model, common, settings } as const;
+          const request = await requestOf(client, data, wanted, model, this.known);
           const { value } = await client.request({ ...request, further: count, steps: false });
           await client.request({ type: "drop", models: [model] });
           resolve(this.result === result ? value.further : undefined);
@@ -202,24 +204,16 @@ export class PanelFit {
       this.pool.unexpect(this);
       return;
     }
-    const { data, method, common, settings } = wanted;
+    const { data } = wanted;
     const task: Task = {
       urgency: "fit",
       expected: this.expected,
       data,
       run: async (client) => {
         this.shows.begun(wanted);
-        const request = {
-          type: "fit",
-          data: data.name,
-          method,
-          model: this.model,
-          common,
-          settings,
-          frames: { every: 1 },
-        } as const;
+        const request = await requestOf(client, data, wanted, this.model, this.known);
         const { value, milliseconds } = await client.request(
-          request,
+          { ...request, frames: { every: 1 } },
           (event) => this.task === task && this.shows.event(event),
         );
         client.models.set(this.model, data.name);

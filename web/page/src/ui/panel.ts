@@ -8,6 +8,7 @@ import { Plot } from "../draw/plot.js";
 import { EngineFailure } from "../engine/client.js";
 import type { Run } from "../engine/computed.js";
 import type { Pool, Shared } from "../engine/pool.js";
+import type { Known, Recipe } from "../engine/start.js";
 import type { Coordinates } from "../math/align.js";
 import { frame, innerFrame } from "../math/camera.js";
 import { present } from "../present.js";
@@ -25,7 +26,7 @@ import type {
 import { reasonOf } from "../reason.js";
 import { reportedName } from "../state/coloring.js";
 import type { Words } from "../state/export.js";
-import { type Chosen, type Inverse, titled } from "../state/settings.js";
+import type { Chosen, Inverse } from "../state/settings.js";
 import { Decoder } from "./decoder.js";
 import { button, duration, fill, h, number } from "./dom.js";
 import { Drivers, LISTED } from "./drivers.js";
@@ -46,6 +47,7 @@ import {
 import { parameters } from "./parameters.js";
 import { overlay } from "./places.js";
 import { thumbnails } from "./point.js";
+import { StartChoice } from "./start-choice.js";
 import { first, moved, onto } from "./turned.js";
 
 /** What a panel needs of the page. */
@@ -56,6 +58,11 @@ export interface Host {
   wanted(chosen: Chosen): Wanted | undefined;
   ranges(chosen: Chosen): Promise<ParameterRange[]>;
   command(chosen: Chosen): Promise<string>;
+  /** The title of a method with the parameters that are set, and with its start. */
+  titled(chosen: Chosen): string;
+  known: Known;
+  /** The panels whose maps a fit of this panel can start from. */
+  starts(panel: Panel): Panel[];
   /** The map of the same data that a first map is rotated onto. */
   reference(panel: Panel, shared: Shared): (Coordinates & { rows: Int32Array }) | undefined;
   /** Texts of the rows of a data set. */
@@ -150,6 +157,15 @@ export class Panel implements Shows {
     () => this.title,
     (rows) => this.drive(rows),
   );
+  private readonly start = new StartChoice(
+    this,
+    (chosen) => this.host.titled(chosen),
+    () => this.host.starts(this),
+    () => {
+      this.host.chosen(this);
+      this.update();
+    },
+  );
   private readonly details = h("div", { class: "details", hidden: true }, this.form, this.facts);
   private readonly watch = new IntersectionObserver((entries) =>
     this.work.seen(entries.at(-1)?.isIntersecting ?? true),
@@ -173,7 +189,7 @@ export class Panel implements Shows {
     readonly chosen: Chosen,
     private readonly host: Host,
   ) {
-    this.work = new PanelFit(`${info.name}-${++models}`, host.pool, this);
+    this.work = new PanelFit(`${info.name}-${++models}`, host.pool, this, host.known);
     this.film = new Film((frame) => this.replay(frame));
     this.decoder = new Decoder(this.plot, this.work, (point) => host.decoded(point));
     const { actions } = host;
@@ -223,7 +239,17 @@ export class Panel implements Shows {
 
   /** The method, with its parameters that are set: panels of one method differ in them. */
   get title(): string {
-    return titled(this.info.title, this.chosen.set);
+    return this.host.titled(this.chosen);
+  }
+
+  /** The dimension of its maps. */
+  get dim(): number {
+    return Number(this.chosen.set["dim"] ?? this.host.wanted(this.chosen)?.common.dim);
+  }
+
+  /** The map of a recipe, where it is shown. */
+  resultOf(data: Shared, recipe: Recipe): Fit | undefined {
+    return this.work.resultOf(data, recipe);
   }
 
   get fit(): Fit | undefined {
@@ -307,6 +333,11 @@ export class Panel implements Shows {
     const { lacking } = this;
     const failed = this.element.classList.contains("failed");
     return lacking !== "waiting" && lacking !== "measuring" && (this.fit !== undefined || failed);
+  }
+
+  /** Whether a map of other settings than the shown map is on its way. */
+  get awaited(): boolean {
+    return this.lacking === "waiting";
   }
 
   close(): void {
@@ -732,10 +763,14 @@ export class Panel implements Shows {
     if (!this.form.matches(":focus-within")) {
       fill(
         this.form,
+        this.info.given_start === true &&
+          !this.current?.run &&
+          h("div", { class: "parameters" }, this.start.element),
         parameters(this.info, ranges, this.chosen.set, usual, change, () => void this.detail()),
         h("div", { class: "buttons" }, ...exports(this, this.exported())),
       );
     }
+    this.start.show();
     this.reportFacts();
     void this.extend();
   }

@@ -3,6 +3,7 @@
 import type { MeasureInfo } from "../protocol.js";
 import { isBest } from "../state/best.js";
 import { quoted } from "../state/export.js";
+import { listed } from "../state/settings.js";
 import { button, download, fill, h, number } from "./dom.js";
 import type { Panel } from "./panel.js";
 
@@ -118,10 +119,9 @@ export class ScoreTable {
     const lines = this.sorted().map((panel) =>
       [
         quoted(
-          [
-            panel.info.name,
-            ...Object.entries(panel.chosen.set).map(([name, text]) => `${name}=${text}`),
-          ].join(" "),
+          listed(panel.chosen)
+            .map((part) => part.join("="))
+            .join(" "),
         ),
         panel.milliseconds ?? "",
         ...columns.map(({ name }) => value(panel, name) ?? ""),

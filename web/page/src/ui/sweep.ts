@@ -3,6 +3,7 @@
 import { colorOf, css } from "../draw/color.js";
 import { theme } from "../draw/theme.js";
 import type { Pool, Task } from "../engine/pool.js";
+import { type Known, keyOf as recipeKey, requestOf, withK } from "../engine/start.js";
 import { frame, project, START } from "../math/camera.js";
 import { present } from "../present.js";
 import type { Fit, MeasureInfo } from "../protocol.js";
@@ -19,6 +20,7 @@ export interface Sweeping {
   measures: readonly MeasureInfo[];
   wanted(panel: Panel): Wanted | undefined;
   oriented(panel: Panel, fit: Fit): Float64Array;
+  known: Known;
   /** Sets k. */
   take(k: number): void;
 }
@@ -129,20 +131,13 @@ export class Sweep {
     const cell: Cell = { panel, element, k, scores: new Map() };
     this.cells.push(cell);
     const model = `sweep-${panel.info.name}`;
-    const { data, method, common, settings } = wanted;
+    const { data } = wanted;
     const task: Task = {
       urgency: "measure",
       data,
       run: async (client) => {
-        const { value: fit } = await client.request({
-          type: "fit",
-          data: data.name,
-          method,
-          model,
-          common: { ...common, k },
-          settings,
-          steps: false,
-        });
+        const request = await requestOf(client, data, withK(wanted, k), model, this.page.known);
+        const { value: fit } = await client.request({ ...request, steps: false });
         client.models.set(model, data.name);
         draw(canvas, this.page.oriented(panel, fit), Math.min(3, fit.columns), fit.rows, panel);
         const map = {
@@ -187,8 +182,8 @@ export class Sweep {
 }
 
 /** What the fits of a sweep have in common: all settings but k. */
-function keyOf({ data, common, settings }: Wanted): string {
-  return JSON.stringify([data.name, { ...common, k: 0 }, settings]);
+function keyOf(wanted: Wanted): string {
+  return JSON.stringify([wanted.data.name, recipeKey(withK(wanted, 0))]);
 }
 
 /** Why a panel is left out of a sweep. */
