@@ -33,6 +33,7 @@ import type { Score } from "./ui/panel-report.js";
 import { control as parameterControl } from "./ui/parameters.js";
 import { ScoreTable } from "./ui/scores.js";
 import { sheet } from "./ui/sheet.js";
+import { KEYS } from "./ui/steps.js";
 import { Sweep } from "./ui/sweep.js";
 import { oriented } from "./ui/turned.js";
 
@@ -216,7 +217,7 @@ export class App {
           {},
           `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
           "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
-          "Keys in a picture: arrows, + − 0, n and p for the next and previous point, Enter picks, Esc clears. Ctrl and Z undoes a change of the settings, Ctrl and Y repeats it.",
+          `Keys in a picture: ${KEYS}. Ctrl and Z undoes a change of the settings, Ctrl and Y repeats it.`,
         ),
     );
     this.controls.datasets(this.sources.own(), this.sources.bundled());

@@ -6,7 +6,7 @@ import { theme } from "./draw/theme.js";
 import { Latest } from "./engine/latest.js";
 import type { Shared } from "./engine/pool.js";
 import { present } from "./present.js";
-import type { Description, Graph, Request, Value } from "./protocol.js";
+import type { Description, Graph, Labels, Request, Value } from "./protocol.js";
 import {
   ALONG,
   type Colored,
@@ -80,6 +80,14 @@ export class Linked implements Actions {
   reached(of: Of | undefined): number {
     const { moment } = this;
     return moment && moment.shared.data === of ? moment.reached : -1;
+  }
+
+  /** The classes that color the points, else the first of the data. */
+  classes(of: Of | undefined): Labels | undefined {
+    const { moment } = this;
+    if (!moment || moment.shared.data !== of) return undefined;
+    const { labels } = moment.shared.data;
+    return labels[moment.color.startsWith("label:") ? Number(moment.color.slice(6)) : 0];
   }
 
   /** The moment, where a row of a picture is a row of its data. */

@@ -51,6 +51,8 @@ export class Plot implements Projected {
   inner = false;
   private readonly base = document.createElement("canvas");
   private readonly over = document.createElement("canvas");
+  /** What the keys did not find, for readers of screens. */
+  private readonly told = document.createElement("span");
   private morph: Morph | undefined;
   private shownFrame: Frame = { center: [0, 0, 0], half: 1 };
   private points: Int32Array = new Int32Array(0);
@@ -67,9 +69,10 @@ export class Plot implements Projected {
     this.element.className = "plot";
     this.over.className = "over";
     this.over.tabIndex = 0;
-    // Of the keys that it handles the footer of the page speaks.
     this.over.setAttribute("role", "application");
-    this.element.append(this.base, this.over);
+    this.told.className = "told";
+    this.told.setAttribute("role", "status");
+    this.element.append(this.base, this.over, this.told);
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
@@ -190,6 +193,11 @@ export class Plot implements Projected {
     context.drawImage(this.over, 0, 0);
     this.size(this.ratio);
     return canvas;
+  }
+
+  /** Says something about the picture, without showing it. */
+  tell(text: string): void {
+    this.told.textContent = text;
   }
 
   /** Draws at once, before the next frame. */

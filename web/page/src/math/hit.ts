@@ -24,6 +24,31 @@ export function nearest(
   return best;
 }
 
+/**
+ * The nearest point within 45° of a direction (a unit vector along an axis) as seen from another point, within a
+ * picture of the given size; -1 if there is none.
+ */
+export function ahead(
+  pixels: Float32Array,
+  n: number,
+  from: number,
+  [ux, uy]: readonly [number, number],
+  [width, height]: readonly [number, number],
+  hidden?: Uint8Array,
+): number {
+  const [x0 = 0, y0 = 0] = pixels.subarray(3 * from);
+  let [best, least] = [-1, Infinity];
+  for (let i = 0; i < n; i++) {
+    const [x = 0, y = 0] = pixels.subarray(3 * i, 3 * i + 2);
+    if (hidden?.[i] || x < 0 || y < 0 || x > width || y > height) continue;
+    const [dx, dy] = [x - x0, y - y0];
+    const along = dx * ux + dy * uy;
+    const distance = Math.hypot(dx, dy);
+    if (along > 0 && Math.abs(dx * uy - dy * ux) <= along && distance < least) [best, least] = [i, distance];
+  }
+  return best;
+}
+
 /** Whether a position lies inside a closed polygon, by the parity of crossings. */
 export function inside(polygon: readonly [number, number][], x: number, y: number): boolean {
   let odd = false;

@@ -102,6 +102,7 @@ export class DataPicture {
         pick: (row, of) => actions.pick(row, of),
         select: (rows, of) => actions.select(rows, of),
         reached: (of) => actions.reached(of),
+        classes: (of) => actions.classes?.(of),
         place: (point, of) => actions.placePoint(Float64Array.from(point), of),
         moved,
       },

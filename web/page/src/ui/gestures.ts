@@ -5,6 +5,8 @@ import type { Plot } from "../draw/plot.js";
 import { START } from "../math/camera.js";
 import { enclosed, nearest } from "../math/hit.js";
 import { present } from "../present.js";
+import type { Labels } from "../protocol.js";
+import { KEYS, stepped } from "./steps.js";
 
 /** What a plot's user does; row numbers refer to the data set of the plot, and -1 is no row. */
 export interface Actions {
@@ -13,6 +15,8 @@ export interface Actions {
   select(rows: number[], of: Of | undefined): void;
   /** The row that the keys have reached. */
   reached(of: Of | undefined): number;
+  /** The classes of the rows, where they have any. */
+  classes?(of: Of | undefined): Labels | undefined;
   /** A point of the space of the cloud, clicked with the Alt key held; as deep as the nearest point of the cloud. */
   place?(point: number[], of: Of | undefined): void;
   moved?(): void;
@@ -27,6 +31,7 @@ const REACH = 14;
 
 export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
   const target = plot.target;
+  target.dataset["hint"] = `Keys: ${KEYS}.`;
   const position = (event: MouseEvent): [number, number] => {
     const box = target.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -176,7 +181,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     { passive: false },
   );
   target.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key(plot, event, actions)) {
       event.preventDefault();
       moved();
@@ -212,22 +217,23 @@ export function reset(plot: Plot): void {
   Object.assign(plot.camera, START, { shift: [0, 0] });
 }
 
+/** How far a key moves a picture, in pixels. */
+const STEP = 18;
+const SHIFTS: Record<string, [number, number]> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
 function key(plot: Plot, event: KeyboardEvent, actions: Actions): boolean {
-  const step = 18;
   const middle: [number, number] = [plot.width / 2, plot.height / 2];
+  const arrow = event.shiftKey ? SHIFTS[event.key] : undefined;
+  if (arrow) {
+    move(plot, ...arrow);
+    return true;
+  }
   switch (event.key) {
-    case "ArrowLeft":
-      move(plot, -step, 0);
-      return true;
-    case "ArrowRight":
-      move(plot, step, 0);
-      return true;
-    case "ArrowUp":
-      move(plot, 0, -step);
-      return true;
-    case "ArrowDown":
-      move(plot, 0, step);
-      return true;
     case "+":
     case "=":
       zoom(plot, 1.25, middle);
@@ -239,12 +245,6 @@ function key(plot: Plot, event: KeyboardEvent, actions: Actions): boolean {
     case "Home":
       reset(plot);
       return true;
-    case "n":
-      stepRow(plot, actions, 1);
-      return true;
-    case "p":
-      stepRow(plot, actions, -1);
-      return true;
     case "Enter": {
       const row = actions.reached(plot.of);
       if (row >= 0 && plot.cloud?.rows.includes(row)) actions.pick(row, plot.of);
@@ -255,15 +255,6 @@ function key(plot: Plot, event: KeyboardEvent, actions: Actions): boolean {
       actions.hover(-1, plot.of);
       return true;
     default:
-      return false;
+      return stepped(plot, event.key, actions);
   }
-}
-
-/** Points at the row after the reached one in this picture, or before it. */
-function stepRow(plot: Plot, actions: Actions, by: number): void {
-  const rows = plot.cloud?.rows;
-  if (!rows || rows.length === 0) return;
-  const at = rows.indexOf(actions.reached(plot.of));
-  const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : (at + by + rows.length) % rows.length;
-  actions.hover(rows[next] ?? -1, plot.of);
 }

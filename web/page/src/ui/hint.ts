@@ -2,13 +2,13 @@
 
 import { h } from "./dom.js";
 
-/** Shows the title of the control that has the focus within an element. */
+/** Shows the title, or the hint for the keyboard, of the control that has the focus within an element. */
 export function hints(within: HTMLElement): void {
   const hint = h("div", { class: "hint", "aria-hidden": "true", hidden: true });
   within.append(hint);
   within.addEventListener("focusin", ({ target }) => {
     const focused = target as HTMLElement;
-    const text = focused.closest<HTMLElement>("[title]")?.title ?? "";
+    const text = focused.dataset["hint"] ?? focused.closest<HTMLElement>("[title]")?.title ?? "";
     hint.hidden = text === "" || text === focused.textContent || !focused.matches(":focus-visible");
     if (hint.hidden) return;
     hint.textContent = text;
@@ -20,6 +20,8 @@ export function hints(within: HTMLElement): void {
   });
   within.addEventListener("focusout", () => (hint.hidden = true));
   within.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") hint.hidden = true;
+    // A picture is seen again once its keys are used.
+    const used = (event.target as HTMLElement).dataset["hint"] !== undefined && event.key !== "Shift";
+    if (event.key === "Escape" || used) hint.hidden = true;
   });
 }

@@ -200,6 +200,7 @@ export class Panel implements Shows {
         pick: (row, of) => actions.pick(row, of),
         select: (rows, of) => actions.select(rows, of),
         reached: (of) => actions.reached(of),
+        classes: (of) => actions.classes?.(of),
         over: (position) => this.over(position),
       },
       () => host.drag(),
