@@ -43,6 +43,9 @@ const MOST_MAIN = 3;
 /** Most points that methods are fitted to live where a run has maps of more. */
 const MOST_SAMPLED = 5000;
 
+/** Most maps that are side by side on a small screen. */
+const MOST_SIDE_BY_SIDE = 4;
+
 /** Pixels of the side of a map in a picture of all. */
 const SAVED = 600;
 
@@ -215,9 +218,25 @@ export class App {
         h(
           "footer",
           {},
-          `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. The name of a method or a measure explains it. `,
-          "Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ",
-          `Keys in a picture: ${KEYS}. Ctrl and Z undoes a change of the settings, Ctrl and Y repeats it.`,
+          h(
+            "details",
+            {},
+            h(
+              "summary",
+              {},
+              `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. Keys and gestures`,
+            ),
+            h(
+              "p",
+              {},
+              "The name of a method or a measure explains it. Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom.",
+            ),
+            h(
+              "p",
+              {},
+              `Keys in a picture: ${KEYS}. Ctrl and Z undoes a change of the settings, Ctrl and Y repeats it.`,
+            ),
+          ),
         ),
     );
     this.controls.datasets(this.sources.own(), this.sources.bundled());
@@ -697,6 +716,7 @@ export class App {
   /** Tells the style sheet how many maps there are: few are larger. */
   private arrange(): void {
     this.grid.dataset["maps"] = String(this.panels.length);
+    this.element.classList.toggle("few", this.panels.length <= MOST_SIDE_BY_SIDE);
   }
 
   /** Offers the parameters of single methods that the figure names. */

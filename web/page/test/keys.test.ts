@@ -81,7 +81,7 @@ test("arrows move to the nearest point in their direction, in the data and in ma
     [await press("ArrowRight"), await press("ArrowLeft"), await press("ArrowUp"), await press("ArrowDown")],
     [middle + 1, middle, middle + SIDE, middle],
   );
-  // At the edge the row stays, which readers of screens are told.
+  // At the edge the row stays, which is reported to readers of screens.
   for (let i = 0; i < SIDE; i++) await press("ArrowRight");
   assert.equal((await press("ArrowRight")) % SIDE, SIDE - 1);
   assert.equal(await page.locator(".data .told").textContent(), "no point to the right");

@@ -736,7 +736,7 @@ export class Panel implements Shows {
 
   /** A larger picture; of rows that are pictures it shows some. */
   private enlarge(): void {
-    this.element.classList.toggle("large");
+    if (this.element.classList.toggle("large")) this.element.scrollIntoView({ block: "nearest" });
     reset(this.plot);
     const drawn = [this.current, this.shared].find((shared) => shared && shared.data === this.plot.of);
     if (drawn) this.plot.illustrate(this.pictures(drawn.data));
