@@ -267,7 +267,8 @@ metric : str or callable, default="euclidean"
     `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
     first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
 metric_params : dict, default=None
-    Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``."""
+    Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+    ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count."""
 
 COMMON = """\
 n_jobs : int, default=None

@@ -17,16 +17,19 @@ type Stored<'py> = (Bound<'py, PyBytes>, Vec<Vec<String>>);
 const KIND: &str = "mixed-columns";
 
 /// The columns of rows of numbers, NaN in gaps, as bytes. `names` has the names of the categories of each column,
-/// whose values are their positions, or none for numbers; `weights` a weight per column.
+/// whose values are their positions, or none for numbers; `weights` a weight per column, `asymmetric` the numbers
+/// of the asymmetric columns.
 #[pyfunction]
-#[pyo3(signature = (values, names, weights=None))]
+#[pyo3(signature = (values, names, weights=None, asymmetric=Vec::new()))]
 pub(crate) fn mixed_columns<'py>(
     py: Python<'py>,
     values: PyReadonlyArray2<'py, f64>,
     names: Vec<Vec<String>>,
     weights: Option<Vec<f64>>,
+    asymmetric: Vec<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let columns = MixedColumns::of(slice(&values)?, &names).map_err(exception)?;
+    let columns = columns.with_asymmetric(&asymmetric).map_err(exception)?;
     let columns = match weights {
         Some(weights) => columns.with_weights(&weights).map_err(exception)?,
         None => columns,
@@ -55,7 +58,7 @@ pub(crate) fn saved_columns(py: Python<'_>, saved: Vec<u8>) -> PyResult<Option<S
     let (model, _) = swissroll::saved::columns::load(saved).map_err(exception)?;
     let Some(columns) = swissroll::saved::mixed::columns(&model).map_err(exception)? else { return Ok(None) };
     let names = |kind: &ColumnKind| match kind {
-        ColumnKind::Number { .. } => Vec::new(),
+        ColumnKind::Number { .. } | ColumnKind::Asymmetric => Vec::new(),
         ColumnKind::Category { names } => names.clone(),
     };
     let names = columns.columns().iter().map(|column| names(&column.kind)).collect();

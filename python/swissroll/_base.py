@@ -116,7 +116,7 @@ def registered_metric(metric, given, p=2):
             return None
         return "chebyshev" if p == np.inf else f"minkowski:{text(p)}"
     name = _METRICS.get(metric)
-    return name if not given or (name in MIXED and set(given) == {"weights"}) else None
+    return name if not given or (name in MIXED and set(given) <= {"weights", "asymmetric"}) else None
 
 
 def fixed_rows(fixed):
@@ -416,8 +416,10 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             return None, False, neighbors, None
         if self._native_metric() in MIXED:
             self._training = None
-            weights = self._metric()[1].get("weights")
-            self._table, rows = mixed_input(self, X, self._native_metric(), weights)
+            given = self._metric()[1]
+            self._table, rows = mixed_input(
+                self, X, self._native_metric(), given.get("weights"), given.get("asymmetric", ())
+            )
             known = y is not None and self._reads_labels and self.target_weight is not None
             return rows, False, neighbors, _classes(y) if known else None
         precomputed = self._precomputed()

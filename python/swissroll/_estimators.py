@@ -410,7 +410,8 @@ class KernelPCA(KernelComponents):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -727,7 +728,8 @@ class LandmarkMDS(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -842,7 +844,8 @@ class SMACOF(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -962,7 +965,8 @@ class NonmetricMDS(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1080,7 +1084,8 @@ class SammonMapping(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1198,7 +1203,8 @@ class LLE(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1329,7 +1335,8 @@ class ModifiedLLE(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1462,7 +1469,8 @@ class HessianLLE(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1593,7 +1601,8 @@ class LTSA(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1728,7 +1737,8 @@ class LandmarkIsomap(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -1866,7 +1876,8 @@ class CIsomap(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2008,7 +2019,8 @@ class LaplacianEigenmaps(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2137,7 +2149,8 @@ class DiffusionMaps(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2637,7 +2650,8 @@ class ConformalEigenmaps(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2806,7 +2820,8 @@ class MaximumVarianceUnfolding(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -2984,7 +2999,8 @@ class UMAP(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3162,7 +3178,8 @@ class DensMAP(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3366,7 +3383,8 @@ class PaCMAP(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3595,7 +3613,8 @@ class LocalMAP(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3807,7 +3826,8 @@ class TriMap(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False
@@ -3979,7 +3999,8 @@ class PHATE(Estimator):
         `sklearn.metrics.pairwise_distances`, whose distances between all points are computed
         first (16 n^2 bytes); or ``"precomputed"``: X holds distances.
     metric_params : dict, default=None
-        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``.
+        Parameters of the metric, such as ``{"weights": …}`` with a weight per column of ``"gower"``, or
+        ``{"asymmetric": …}`` with the names of columns of 0 and 1 whose common zeros do not count.
     n_jobs : int, default=None
         Number of threads; None and -1 for all processors. Results do not depend on it.
     verbose : bool or callable, default=False

@@ -25,14 +25,15 @@ class MixedTable:
         self._metric, self._kinds, self._columns = metric, kinds, columns
 
     @classmethod
-    def of(cls, X, metric, weights=None):
-        """The columns of training rows; ``weights`` has a weight per column."""
+    def of(cls, X, metric, weights=None, asymmetric=()):
+        """The columns of training rows; ``weights`` has a weight per column, ``asymmetric`` names or numbers."""
         kinds = [_kind(*column, metric) for column in _columns(X)]
         values, _ = _values(X, kinds)
         names = [list(names) if kind == "categories" else [] for kind, names in kinds]
         weights = None if weights is None else [float(weight) for weight in np.ravel(weights)]
+        asymmetric = _places(X, asymmetric, metric)
         with plain_errors({}):
-            return cls(metric, kinds, _native.mixed_columns(values, names, weights))
+            return cls(metric, kinds, _native.mixed_columns(values, names, weights, asymmetric))
 
     @classmethod
     def saved(cls, saved, metric):
@@ -70,11 +71,11 @@ class MixedTable:
         return self._columns
 
 
-def mixed_input(estimator, X, metric, weights):
+def mixed_input(estimator, X, metric, weights, asymmetric=()):
     """The columns of training rows of an estimator, and the rows as the metric reads them."""
     X = _table(X)
     validate_data(estimator, X, skip_check_array=True)
-    table = MixedTable.of(X, metric, weights)
+    table = MixedTable.of(X, metric, weights, asymmetric)
     rows = table.rows(X)
     if len(rows) < 2:
         raise ValueError("Found array with 1 sample(s) while a minimum of 2 is required.")
@@ -111,6 +112,17 @@ def _columns(X):
     else:
         for at in range(X.shape[1]):
             yield at, X[:, at], X.dtype
+
+
+def _places(X, columns, metric):
+    """The numbers of columns of a table that are given by name or number."""
+    if len(columns) and metric != "gower":
+        raise ValueError(f"asymmetric columns need metric='gower', but it is {metric.replace('-', '_')!r}")
+    names = [name for name, _, _ in _columns(X)]
+    for column in columns:
+        if column not in names:
+            raise ValueError(f"the asymmetric columns must be of X, but {column!r} is none of {names}")
+    return [names.index(column) for column in columns]
 
 
 def _missing(column):

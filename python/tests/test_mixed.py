@@ -94,6 +94,27 @@ def test_weights_change_the_distances():
     assert not np.allclose(found, plain, atol=1e-3)
 
 
+def test_common_zeros_of_asymmetric_columns_do_not_count():
+    data = table()[["height", "member"]].dropna()
+    member = data["member"].to_numpy(float)
+    common = np.maximum(member[:, None], member)
+    apart = np.abs(member[:, None] - member)
+    height = data["height"].to_numpy()
+    height = np.abs(height[:, None] - height) / np.ptp(height)
+    expected = swissroll.SMACOF(metric="precomputed").fit_transform((height + apart) / (1 + common))
+    smacof = swissroll.SMACOF(metric="gower", metric_params={"asymmetric": ["member"]})
+    found = smacof.fit_transform(data)
+    assert np.allclose(found, expected, atol=1e-6 * np.abs(expected).max())
+    for metric, params, match in [
+        ("gower", {"asymmetric": ["absent"]}, "'absent' is none of"),
+        ("gower", {"asymmetric": ["color"]}, "a column of 0 and 1"),
+        ("nan_euclidean", {"asymmetric": ["member"]}, "need metric='gower'"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            data = table()[["height", "member", "color"][: 3 if metric == "gower" else 2]]
+            swissroll.SMACOF(metric=metric, metric_params=params).fit(data)
+
+
 @pytest.mark.filterwarnings("ignore:The number of connected components")
 def test_models_keep_ranges_and_categories(tmp_path):
     data, new = table()[["height", "member", "color"]], table(9, 200)[["height", "member", "color"]]

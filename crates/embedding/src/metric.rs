@@ -20,7 +20,7 @@ use crate::{Error, MemoryLimit, PointSet, Points, Rows, SparsePoints};
 /// | `hamming` | the fraction of columns in which x and y differ | |
 /// | `jaccard` | 1 − \|A ∩ B\| / \|A ∪ B\|, with A and B the columns in which x and y are not 0; 0 where both are empty | |
 /// | `hellinger` | √½ \|√p − √q\| with p = x/Σx and q = y/Σy, 0 to 1 | have no negative value and a positive sum |
-/// | `gower` | Σ w_c δ_c / Σ w_c over the columns that both rows have; δ_c = \|x_c − y_c\| / range for numbers, and 0 or 1 for categories | be encoded by [`MixedColumns`](crate::mixed::MixedColumns) |
+/// | `gower` | Σ w_c δ_c / Σ w_c over the columns that both rows have; δ_c = \|x_c − y_c\| / range for numbers, and 0 or 1 for categories; common zeros of asymmetric columns are no values | be encoded by [`MixedColumns`](crate::mixed::MixedColumns) |
 /// | `nan-euclidean` | √(Σ w_c / Σ' w_c · Σ' w_c (x_c − y_c)²) with Σ' over the columns that both rows have | be encoded by [`MixedColumns`](crate::mixed::MixedColumns) |
 ///
 /// Cosine and correlation are no metrics in the strict sense: the triangle inequality holds

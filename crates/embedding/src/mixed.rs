@@ -55,6 +55,9 @@ pub enum ColumnKind {
         /// The names.
         names: Vec<String>,
     },
+    /// 1 where something is present and 0 where it is absent: two rows without it are not compared by the column,
+    /// as by R's `daisy` with `type = list(asymm = …)`.
+    Asymmetric,
 }
 
 impl MixedColumns {
@@ -96,6 +99,30 @@ impl MixedColumns {
         Ok(self)
     }
 
+    /// The same columns with asymmetric ones among them, by their numbers from 0. These hold 1 and 0, and common
+    /// zeros of two rows do not count.
+    ///
+    /// Fails with [`Error::Parameter`] for a column that does not exist or is not of numbers from 0 to 1. Other
+    /// numbers than 0 and 1 are refused by [`MixedColumns::encode`].
+    pub fn with_asymmetric(mut self, columns: &[usize]) -> Result<Self, Error> {
+        for &at in columns {
+            match self.columns.get_mut(at) {
+                Some(MixedColumn {
+                    kind: kind @ ColumnKind::Number { low: 0.0..=1.0, high: 0.0..=1.0 },
+                    ..
+                }) => {
+                    *kind = ColumnKind::Asymmetric;
+                }
+                Some(MixedColumn { kind: ColumnKind::Asymmetric, .. }) => {}
+                _ => {
+                    let got = format!("column {at} (counted from 0)");
+                    return Err(Error::parameter("an asymmetric column", ASYMMETRIC, got));
+                }
+            }
+        }
+        Ok(self)
+    }
+
     /// The columns, in order.
     pub fn columns(&self) -> &[MixedColumn] {
         &self.columns
@@ -116,22 +143,38 @@ impl MixedColumns {
         self.columns.iter().all(|column| matches!(column.kind, ColumnKind::Number { .. }))
     }
 
+    /// Fails where an asymmetric column holds another number than 0 and 1.
+    fn check_asymmetric(&self, values: &[f64]) -> Result<(), Error> {
+        let is_other = |(at, value): (usize, &f64)| {
+            let asymmetric = self.columns[at % self.len()].kind == ColumnKind::Asymmetric;
+            (asymmetric && *value != 0.0 && *value != 1.0 && !value.is_nan()).then_some((at, *value))
+        };
+        match values.iter().enumerate().find_map(is_other) {
+            None => Ok(()),
+            Some((at, value)) => {
+                let place = format!("{value} in row {}, column {}", at / self.len(), at % self.len());
+                Err(Error::parameter("an asymmetric column", ASYMMETRIC, format!("{place} (counted from 0)")))
+            }
+        }
+    }
+
     /// Rows of values, D per row, as rows of 2 D numbers for `metric`. For [`Metric::Gower`] a number x becomes
     /// w (x − low) / (high − low), so that a new number outside of the range of the training data has a
     /// difference above w; where all numbers of the training data are equal, any other number differs by w.
     /// For [`Metric::NanEuclidean`] it becomes √w x. O(n D).
     ///
-    /// Fails for another metric, where a row is incomplete, where a value is infinite, and for
-    /// categories and [`Metric::NanEuclidean`].
+    /// Fails for another metric, where a row is incomplete, where a value is infinite, where an asymmetric
+    /// column holds another number than 0 and 1, and for [`Metric::NanEuclidean`] unless all columns are numbers.
     pub fn encode(&self, metric: Metric, values: &[f64]) -> Result<PointSet, Error> {
         let dim = self.columns.len();
         check_shape(values, dim)?;
         if metric == Metric::NanEuclidean && !self.are_numbers() {
             return Err(Error::degenerate(
-                "nan-euclidean distances need numbers, but a column holds categories",
+                "nan-euclidean distances need numbers, but a column holds categories or is asymmetric",
                 "choose the metric gower, leave the column out, or make it a column of 0 and 1 per category",
             ));
         }
+        self.check_asymmetric(values)?;
         let write: fn(&MixedColumn, f64) -> [f64; 2] = match metric {
             Metric::Gower => MixedColumn::gower,
             Metric::NanEuclidean => MixedColumn::nan_euclidean,
@@ -151,6 +194,12 @@ impl MixedColumns {
     }
 }
 
+/// What the values of an asymmetric column must be.
+const ASYMMETRIC: &str = "a column of 0 and 1 (or false and true)";
+
+/// The position that stands for the zeros of an asymmetric column; positions of categories are not negative.
+pub(crate) const ABSENT: f64 = -1.0;
+
 impl MixedColumn {
     /// A value and its weight: positive for a number, negative for a category, 0 for a gap.
     fn gower(&self, value: f64) -> [f64; 2] {
@@ -168,6 +217,7 @@ impl MixedColumn {
                 let known = value >= 0.0 && value < names.len() as f64;
                 [if known { value } else { names.len() as f64 }, -weight]
             }
+            ColumnKind::Asymmetric => [if value == 0.0 { ABSENT } else { 1.0 }, -weight],
         }
     }
 
@@ -212,6 +262,7 @@ impl Validate for MixedColumns {
         let holds = |column: &MixedColumn| match &column.kind {
             ColumnKind::Number { low, high } => low.is_finite() && high.is_finite() && low <= high,
             ColumnKind::Category { names } => !names.is_empty(),
+            ColumnKind::Asymmetric => true,
         };
         require(self.columns.iter().all(holds), "the range or the categories of a column are empty")
     }

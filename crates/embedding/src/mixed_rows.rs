@@ -1,16 +1,18 @@
 //! Distances of rows that [`MixedColumns`](crate::mixed::MixedColumns) encoded, over the columns that both rows have.
 
 use crate::implement::{LANES, pairwise_sum};
+use crate::mixed::ABSENT;
 use crate::{Error, MemoryLimit, Metric, PointSet, Points, Remedy};
 
-/// Gower's coefficient Σ w_c δ_c / Σ w_c.
+/// Gower's coefficient Σ w_c δ_c / Σ w_c. Common zeros of asymmetric columns are not common values.
 #[inline(always)]
 pub(crate) fn gower<const N: usize>(a: &[f64], to: [&[f64]; N]) -> [f64; N] {
     let mut distances = [0.0; N];
     for (distance, b) in distances.iter_mut().zip(to) {
         let [sum, weights] = sums(a, b, |x, y, p, q| {
             let apart = if p > 0.0 { (x - y).abs() } else { f64::from(u8::from(x != y)) * p.abs() };
-            let common = f64::from(u8::from((p != 0.0) & (q != 0.0)));
+            let both_absent = (p < 0.0) & (x == ABSENT) & (y == ABSENT);
+            let common = f64::from(u8::from((p != 0.0) & (q != 0.0) & !both_absent));
             [common * apart, common * p.abs()]
         });
         *distance = sum / weights;
@@ -100,7 +102,17 @@ pub(crate) struct Gaps {
 struct Pattern {
     count: u32,
     columns: Vec<u64>,
+    /// The columns without the zeros of asymmetric ones, which another row must have for a common value.
+    shown: Vec<u64>,
     row: usize,
+}
+
+impl Pattern {
+    /// Whether rows of these patterns have no common value.
+    fn is_apart(&self, other: &Self) -> bool {
+        let none = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a & b == 0);
+        none(&self.shown, &other.columns) && none(&self.columns, &other.shown)
+    }
 }
 
 impl Gaps {
@@ -117,6 +129,7 @@ impl Gaps {
         let mut patterns = Vec::new();
         for (row, values) in points.rows().enumerate() {
             let mut columns = vec![0_u64; dim.div_ceil(64)];
+            let mut shown = columns.clone();
             for (c, (own, known)) in values[dim..].iter().zip(&mut weights).enumerate() {
                 let weight = if metric == Metric::Gower { *own } else { own.abs() };
                 if *known == 0.0 {
@@ -125,19 +138,23 @@ impl Gaps {
                 if weight != 0.0 && weight != *known || metric != Metric::Gower && weight == 0.0 {
                     return Err(not_encoded(metric, format!("other weights in row {row} (counted from 0)")));
                 }
-                columns[c / 64] |= u64::from(!is_gap(metric, *own)) << (c % 64);
+                let has_value = !is_gap(metric, *own);
+                let is_absent = metric == Metric::Gower && *own < 0.0 && values[c] == ABSENT;
+                columns[c / 64] |= u64::from(has_value) << (c % 64);
+                shown[c / 64] |= u64::from(has_value && !is_absent) << (c % 64);
             }
             let count = columns.iter().map(|part| part.count_ones()).sum();
-            if count == 0 {
+            if shown.iter().all(|part| *part == 0) {
+                let what = if count == 0 { "no value" } else { "only zeros of asymmetric columns" };
                 return Err(Error::degenerate(
-                    format!("row {row} (counted from 0) holds no value"),
+                    format!("row {row} (counted from 0) holds {what}"),
                     "leave the row out",
                 ));
             }
-            patterns.push(Pattern { count, columns, row });
+            patterns.push(Pattern { count, columns, shown, row });
         }
         patterns.sort_unstable();
-        patterns.dedup_by(|a, b| a.columns == b.columns);
+        patterns.dedup_by(|a, b| a.columns == b.columns && a.shown == b.shown);
         Ok(Self { metric, weights, patterns })
     }
 
@@ -165,14 +182,13 @@ impl Gaps {
         })
     }
 
-    /// A row of each, without a common column. Sets that have more than D columns together have one.
+    /// A row of each, without a common value. Sets that have more than D columns together have a common one.
     fn disjoint(&self, other: &Self) -> Option<(usize, usize)> {
         let dim = self.weights.len() as u32;
         self.patterns.iter().find_map(|one| {
-            let few = other.patterns.iter().take_while(|another| one.count + another.count <= dim);
-            let apart =
-                |another: &&Pattern| one.columns.iter().zip(&another.columns).all(|(a, b)| a & b == 0);
-            few.into_iter().find(apart).map(|another| (one.row, another.row))
+            let shown: u32 = one.shown.iter().map(|part| part.count_ones()).sum();
+            let mut few = other.patterns.iter().take_while(|another| shown + another.count <= dim);
+            few.find(|another| one.is_apart(another)).map(|another| (one.row, another.row))
         })
     }
 }

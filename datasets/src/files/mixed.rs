@@ -29,7 +29,7 @@ impl Reading {
         let known = self.mixed.as_ref()?.known.as_ref()?;
         let named = name.and_then(|name| self.coordinates.iter().position(|known| known == name));
         match &known.columns().get(named.unwrap_or(place))?.kind {
-            ColumnKind::Number { .. } => Some(&[]),
+            ColumnKind::Number { .. } | ColumnKind::Asymmetric => Some(&[]),
             ColumnKind::Category { names } => Some(names),
         }
     }
@@ -75,7 +75,11 @@ impl Reading {
             None => {
                 let categories = |column: &usize| raw.categories.get(column).cloned().unwrap_or_default();
                 let names: Vec<Vec<String>> = raw.sources.iter().map(categories).collect();
+                let place = |which: &String| raw.coordinate("the asymmetric columns", which);
+                let asymmetric: Vec<usize> =
+                    self.asymmetric.iter().map(place).collect::<Result<_, _>>().map_err(in_file)?;
                 let columns = MixedColumns::of(&raw.values, &names).map_err(in_file)?;
+                let columns = columns.with_asymmetric(&asymmetric).map_err(in_file)?;
                 match weights {
                     Some(weights) => columns.with_weights(weights).map_err(in_file)?,
                     None => columns,

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use embedding::Error;
+
+use crate::suggestion::one_of;
 use crate::{ImageShape, Quantity, RowNames};
 
 /// The numbers of a file before they are checked.
@@ -46,6 +49,24 @@ impl Raw {
             notes: Vec::new(),
             warnings: Vec::new(),
         }
+    }
+
+    /// The coordinate that is a column of the file, by its name or its number; fails where there is none, with
+    /// `what` it is needed for.
+    pub(super) fn coordinate(&self, what: &'static str, which: &str) -> Result<usize, Error> {
+        let named = self.names.as_ref().and_then(|names| names.iter().position(|name| name == which));
+        let numbered = || {
+            which.parse::<usize>().ok().and_then(|number| self.sources.iter().position(|at| *at == number))
+        };
+        named.or_else(numbered).ok_or_else(|| {
+            let names: Vec<String> = match &self.names {
+                Some(names) => names.clone(),
+                None => self.sources.iter().map(usize::to_string).collect(),
+            };
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let requirement = format!("of coordinates, each {}", one_of(which, &names));
+            Error::parameter(what, requirement, format!("of `{which}`"))
+        })
     }
 
     /// With columns whose values are positions of categories, counted from `first`.

@@ -97,6 +97,10 @@ pub struct Reading {
     pub color: Color,
     /// The metric for which rows are encoded, with their categories and gaps.
     pub mixed: Option<MixedRows>,
+    /// Columns of 0 and 1, or of `false` and `true`, whose common zeros do not count for
+    /// [`Metric::Gower`](embedding::Metric::Gower) (names of the header, or numbers counted from 0). The columns of a
+    /// model keep theirs.
+    pub asymmetric: Vec<String>,
     /// Weights of columns: coordinates are multiplied by their factors, which [`Table::scaling`] then contains, or
     /// [`Table::mixed`] has the weights.
     ///

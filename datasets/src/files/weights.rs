@@ -6,7 +6,6 @@ use embedding::{Error, Metric};
 use super::raw::Raw;
 use super::reading::Reading;
 use super::scaling::Scaling;
-use crate::suggestion::one_of;
 
 /// Weights of columns for distances by a metric; columns without one have weight 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,19 +41,7 @@ impl Reading {
         let Some(ColumnWeights { columns, .. }) = &self.weights else { return Ok(None) };
         let mut weights: Vec<Option<f64>> = vec![None; raw.width];
         for (which, weight) in columns {
-            let named = raw.names.as_ref().and_then(|names| names.iter().position(|name| name == which));
-            let numbered = || {
-                which.parse::<usize>().ok().and_then(|number| raw.sources.iter().position(|at| *at == number))
-            };
-            let Some(at) = named.or_else(numbered) else {
-                let names: Vec<String> = match &raw.names {
-                    Some(names) => names.clone(),
-                    None => raw.sources.iter().map(usize::to_string).collect(),
-                };
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let requirement = format!("of coordinates, each {}", one_of(which, &names));
-                return Err(Error::parameter("the weights", requirement, format!("of `{which}`")));
-            };
+            let at = raw.coordinate("the weights", which)?;
             if weights[at].replace(*weight).is_some() {
                 return Err(Error::parameter("the weights", "one per column", format!("two of `{which}`")));
             }

@@ -63,6 +63,33 @@ fn new_rows_are_read_by_known_columns() -> Outcome {
 }
 
 #[test]
+fn asymmetric_columns_are_named() -> Outcome {
+    let reading =
+        Reading { asymmetric: vec!["smokes".to_owned(), "2".to_owned()], ..mixed(Metric::Gower, None) };
+    let text = "age,smokes,car\n1,true,0\n2,false,1\n4,false,0\n";
+    let table = read(&reading, "x.csv", text)?;
+    let columns = table.mixed.clone().expect("encoded rows");
+    let kinds: Vec<bool> =
+        columns.columns().iter().map(|column| column.kind == ColumnKind::Asymmetric).collect();
+    assert_eq!(kinds, [false, true, true]);
+    let measured = Metric::Gower.prepare(table.points.view())?;
+    // Rows 0 and 2 have no car, and are compared by two columns.
+    assert_eq!(measured.distance(0, 2), 1.0);
+    let known = Reading { asymmetric: Vec::new(), ..mixed(Metric::Gower, Some(columns)) };
+    assert_eq!(read(&known, "y.csv", text)?.points, table.points);
+    for (column, text, part) in [
+        ("house", text, "`house`"),
+        ("age", text, "a column of 0 and 1"),
+        ("car", "age,car\n1,0\n2,0.5\n3,1\n", "0.5 in row 1, column 1"),
+    ] {
+        let reading = Reading { asymmetric: vec![column.to_owned()], ..mixed(Metric::Gower, None) };
+        let refused = read(&reading, "x.csv", text).map(drop).expect_err("refused").to_string();
+        assert!(refused.contains(part), "{refused}");
+    }
+    Ok(())
+}
+
+#[test]
 fn what_no_metric_reads_is_refused() {
     let said = |reading: &Reading| read(reading, "x.csv", TABLE).map(drop).expect_err("refused").to_string();
     let none = Reading { mixed: None, ..mixed(Metric::Gower, None) };

@@ -98,6 +98,33 @@ fn models_keep_the_categories_by_name() {
     );
 }
 
+/// Rows without a car are compared by the other column; the model keeps which columns are asymmetric.
+#[test]
+fn common_zeros_of_asymmetric_columns_do_not_count() {
+    let folder = TempFolder::new();
+    folder.file("x.csv", "age,car\n1,0\n2,0\n4,1\n5,1\n");
+    let line = "neighbors --k 1 --metric gower --input x.csv --output i.csv --distances d.csv";
+    folder.compare(line);
+    near(folder.read("d.csv"), b"0.125\n0.125\n0.125\n0.125\n".to_vec(), 1e-12, "symmetric");
+    folder.compare(&format!("{line} --asymmetric car"));
+    near(folder.read("d.csv"), b"0.25\n0.25\n0.125\n0.125\n".to_vec(), 1e-12, "asymmetric");
+    folder.compare(
+        "embed --method classical-mds --dim 1 --metric gower --asymmetric car --input x.csv --output y.csv --save m.bin",
+    );
+    folder.compare("transform --model m.bin --input x.csv --output placed.csv");
+    near(folder.read("placed.csv"), folder.read("y.csv"), 1e-9, "its own rows");
+    for (line, status, part) in [
+        ("embed --method umap --output z.csv --asymmetric car", 2, "--asymmetric needs --metric gower"),
+        ("neighbors --k 1 --metric gower --output z.csv --asymmetric age", 1, "a column of 0 and 1"),
+        ("transform --model m.bin --output z.csv --asymmetric car", 2, "belongs to `compare embed`"),
+    ] {
+        let ended = folder.command(&format!("{line} --input x.csv")).output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(status), "{line}: {said}");
+        assert!(said.contains(part), "{line}: {said}");
+    }
+}
+
 #[test]
 fn a_run_and_measures_read_the_table() {
     let folder = TempFolder::new();

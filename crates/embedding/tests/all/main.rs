@@ -1,6 +1,7 @@
 //! The tests of this crate, in one program.
 
 mod conversions;
+mod daisy;
 mod data;
 mod metrics;
 mod mixed;

@@ -90,6 +90,7 @@ impl ReadingOptions {
             standardize: self.standardize,
             size: self.image_size,
             mixed: self.mixed.clone(),
+            asymmetric: self.asymmetric.clone(),
             weights: self.weighted.clone(),
             color: if self.color { Color::Rgb } else { Color::Gray },
             memory,

@@ -65,6 +65,10 @@ pub(in crate::cli) struct ReadingOptions {
     /// is 1 in its rows and 0 in others, or compare them by the metric gower
     #[arg(long, value_name = "HOW", value_enum)]
     pub(in crate::cli) categories: Option<WordColumns>,
+    /// Columns of 0 and 1, or of false and true, whose common zeros do not count for --metric gower: names, or
+    /// numbers counted from 0
+    #[arg(long, value_delimiter = ',', value_name = "COLUMNS")]
+    pub(in crate::cli) asymmetric: Vec<String>,
     /// Read columns of dates as days since 1970-01-01, with the time of day as a fraction
     #[arg(long)]
     pub(in crate::cli) dates_as_days: bool,
@@ -133,6 +137,11 @@ impl ReadingOptions {
         known: Option<MixedColumns>,
     ) -> Result<Self, Failure> {
         let weighted = self.weighted_by(metric)?;
+        if !self.asymmetric.is_empty() && metric != Metric::Gower {
+            return Err(Failure::usage(format!(
+                "--asymmetric needs --metric gower, which leaves out common zeros of such columns, but --metric is {metric}"
+            )));
+        }
         if !metric.is_mixed() {
             return Ok(Self { weighted, ..self.clone() });
         }
@@ -211,6 +220,11 @@ impl ReadingOptions {
         if self.weights.is_some() {
             return Err(Failure::usage("--weights belongs to `compare embed`: its model keeps the weights"));
         }
+        if !self.asymmetric.is_empty() {
+            return Err(Failure::usage(
+                "--asymmetric belongs to `compare embed`: its model keeps such columns",
+            ));
+        }
         if let Some(value) = self.missing.and_then(MissingValues::of_data) {
             return Err(Failure::usage(format!(
                 "--missing {value} would take the {value}s of the points that are read, not the {value}s of the model; use \
@@ -227,6 +241,9 @@ impl ReadingOptions {
                 "--weights needs points of embed, run, neighbors, measure, plan, choose, dimension or lab; models keep theirs"
             }
             Self { mixed: Some(_), .. } => return Ok(()),
+            Self { asymmetric, .. } if !asymmetric.is_empty() => {
+                "--asymmetric needs --metric gower, which leaves out common zeros of such columns"
+            }
             Self { categories: Some(WordColumns::Gower), .. } => {
                 "--categories gower needs --metric gower, which compares categories; other choices are ignore and indicators"
             }
@@ -257,6 +274,7 @@ impl ReadingOptions {
             missing,
             missing_values,
             categories,
+            asymmetric,
             dates_as_days,
             date_order,
             standardize,
@@ -281,6 +299,7 @@ impl ReadingOptions {
             || missing.is_some()
             || !missing_values.is_empty()
             || categories.is_some()
+            || !asymmetric.is_empty()
             || weights.is_some()
             || *dates_as_days
             || date_order.is_some()
