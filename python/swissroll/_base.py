@@ -560,6 +560,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                     start=None if self._earlier() else self._start(),
                     earlier=self._earlier(),
                     fixed=mask_of(getattr(self, "_fixed", None), n),
+                    weights=getattr(self, "_weights", None),
                     metric=None if rows is None or distances else self._native_metric(),
                     memory=memory_limit(),
                     threads=threads(self._jobs()),

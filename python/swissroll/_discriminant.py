@@ -8,11 +8,12 @@ from scipy.special import log_softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._base import DTYPES, Estimator
+from ._base import DTYPES
 from ._settings import mistyped, shown, text
+from ._weights import Weighted
 
 
-class DiscriminantAnalysis(ClassifierMixin, Estimator):
+class DiscriminantAnalysis(ClassifierMixin, Weighted):
     """LDA that also classifies, by normal distributions of one covariance."""
 
     classes_: NDArray[Any]
@@ -43,17 +44,18 @@ class DiscriminantAnalysis(ClassifierMixin, Estimator):
     def _classify(self, model, rows, labels):
         """Sets the linear functions of the classes."""
         count = len(self.classes_)
-        sizes = np.bincount(labels, minlength=count)
+        weights, total = getattr(self, "_weights", None), self._count(len(labels))
+        sizes = np.bincount(labels, weights, minlength=count)
         if self.priors is None:
-            self.priors_ = sizes / len(labels)
+            self.priors_ = sizes / total
         else:
             self.priors_ = self._given_priors(count)
         sums = np.zeros((count, rows.shape[1]))
-        np.add.at(sums, labels, rows)
+        np.add.at(sums, labels, rows if weights is None else rows * weights[:, None])
         self.means_ = sums / sizes[:, None]
         origin, directions, _ = model.linear_map()
         # The covariance of largest likelihood, as in scikit-learn: divisor n.
-        directions = directions * np.sqrt(len(labels) / max(len(labels) - count, 1))
+        directions = directions * np.sqrt(total / max(total - count, 1))
         places = (self.means_ - origin) @ directions.T
         with np.errstate(divide="ignore"):
             levels = np.log(self.priors_) - np.einsum("ij,ij->i", places, places) / 2

@@ -30,6 +30,7 @@ from ._settings import (
     threads,
     whole,
 )
+from ._weights import Weighted
 
 #: Algorithms of scikit-learn's searches, which are accepted without effect.
 _SEARCHES = ("auto", "brute", "kd_tree", "ball_tree")
@@ -221,7 +222,7 @@ class Isomap(Estimator):
         return float(self.facts_["reconstruction_error"])
 
 
-class ClassicalMDS(Estimator):
+class ClassicalMDS(Weighted):
     """Classical multidimensional scaling, with the signature of
     `sklearn.manifold.ClassicalMDS`.
 

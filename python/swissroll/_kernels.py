@@ -9,8 +9,9 @@ from scipy import linalg, sparse
 from sklearn.metrics.pairwise import PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._base import DTYPES, Estimator, allow
+from ._base import DTYPES, allow
 from ._settings import flag, is_number, mistyped, one_of, text
+from ._weights import Weighted
 
 #: Numbers of a block of rows of the kernel matrix.
 _BLOCK = 2**17
@@ -32,7 +33,7 @@ def _inverse_spread(distances):
     return 2 * distances.size / max(squares, np.finfo(np.float64).tiny)
 
 
-class KernelComponents(Estimator):
+class KernelComponents(Weighted):
     """Kernel PCA with the kernels of scikit-learn, and an inverse that is learned."""
 
     _special = {"n_components": (None,)}
@@ -152,6 +153,11 @@ class KernelComponents(Estimator):
         for name in ("X_fit_", "dual_coef_"):
             self.__dict__.pop(name, None)
         given = X
+        if getattr(self, "_weights", None) is not None and (self._by_matrix(X) or self.fit_inverse_transform):
+            raise ValueError(
+                "sample_weight needs dense rows and a kernel that the library computes ('auto', 'linear', 'rbf', "
+                f"'poly' or 'cosine'), and no inverse, but kernel is {self.kernel!r}"
+            )
         if not self._by_matrix(X):
             found = super()._input(X, y, neighbors)
             # By a metric of scikit-learn or a function, the fit reads distances, the inverse rows.

@@ -160,6 +160,7 @@ def fit(
     neighbors: Neighbors | None = None,
     sparse: _Sparse | None = None,
     labels: NDArray[np.int64] | None = None,
+    weights: NDArray[np.float64] | None = None,
     start: _Matrix | None = None,
     fixed: list[bool] | None = None,
     earlier: FittedModel | None = None,

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from scipy.special import gammaln
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._base import DTYPES, Estimator, Floats
+from ._base import DTYPES, Floats
 from ._settings import flag, is_number
+from ._weights import Weighted
 
 
 def _likeliest_dimension(variances, n):
@@ -46,7 +47,7 @@ def _likeliest_dimension(variances, n):
     return best
 
 
-class PrincipalComponents(Estimator):
+class PrincipalComponents(Weighted):
     """PCA with a dimension by explained variance, whitening, and the Gaussian model of the data."""
 
     _special = {"n_components": (None, "mle")}
@@ -89,7 +90,7 @@ class PrincipalComponents(Estimator):
             facts = json.loads(model.report())["facts"]
             variances = np.asarray(facts["explained_variance"])
             if asked == "mle":
-                number = _likeliest_dimension(variances, rows.shape[0])
+                number = _likeliest_dimension(variances, self._count(rows.shape[0]))
             else:
                 enough = asked * facts["total_variance"]
                 number = min(int(np.searchsorted(np.cumsum(variances), enough, side="right")) + 1, whole)
@@ -103,10 +104,11 @@ class PrincipalComponents(Estimator):
         super()._keep(model, n, dtype)
         self.n_samples_, self.n_components_ = self.embedding_.shape
         variances = self.explained_variance_
-        self.singular_values_ = np.sqrt(variances * (n - 1))
-        rest = min(n, self.components_.shape[1]) - len(variances)
+        count = self._count(n)
+        self.singular_values_ = np.sqrt(variances * (count - 1))
+        rest = int(min(count, self.components_.shape[1])) - len(variances)
         unexplained = max(self.facts_["total_variance"] - variances.sum(), 0.0)
-        self.noise_variance_ = float(unexplained / rest) if rest else 0.0
+        self.noise_variance_ = float(unexplained / rest) if rest > 0 else 0.0
         if self.whiten:
             self._require_variance(n)
             self.embedding_ = (self.embedding_ / np.sqrt(variances)).astype(dtype, copy=False)

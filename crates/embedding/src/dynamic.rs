@@ -67,6 +67,10 @@ pub trait DynMethod: Send + Sync {
     fn fixes_rows(&self) -> bool {
         false
     }
+    /// Whether rows can have weights; see [`Method::WEIGHTS`].
+    fn weighs_rows(&self) -> bool {
+        false
+    }
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood_dyn(&self, n: usize) -> Option<Neighborhood>;
     /// The method with the defaults of a fit to `n` points; see [`Method::settled`].
@@ -148,6 +152,10 @@ impl<M: Method> DynMethod for M {
 
     fn fixes_rows(&self) -> bool {
         M::FIXES
+    }
+
+    fn weighs_rows(&self) -> bool {
+        M::WEIGHTS
     }
 
     fn accepts_sparse(&self) -> bool {

@@ -3,11 +3,11 @@
 use crate::implement::{Division, FixedRows, MetricPoints, PairDistances, Scale, Sizes};
 use crate::{
     Data, DistanceMatrix, Error, Labels, MemoryLimit, Metric, Neighbors, Observer, PointSet, Points, Rows,
-    Silent, SparsePointSet, SparsePoints,
+    Silent, SparsePointSet, SparsePoints, row_weights,
 };
 
 /// The input of a fit: the [`Data`] to embed and, where given, a metric, neighbor lists, labels,
-/// a start, fixed rows, an observer and a memory limit.
+/// weights of rows, a start, fixed rows, an observer and a memory limit.
 ///
 /// Data alone convert into an input, so that `recipe.fit(points)` is the whole
 /// call; everything else is added:
@@ -44,6 +44,7 @@ pub struct Input<'a> {
     /// Lists in addition to the data.
     neighbors: Option<&'a Neighbors>,
     labels: Option<Labels<'a>>,
+    row_weights: Option<&'a [f64]>,
     start: Option<Points<'a>>,
     /// Whether each row keeps its place in the start.
     fixed: Option<&'a [bool]>,
@@ -81,6 +82,26 @@ impl<'a> Input<'a> {
     /// per point are not fitted to them.
     pub fn with_partial_labels(self, labels: &'a [Option<u32>]) -> Self {
         Self { labels: Some(Labels::Some(labels)), ..self }
+    }
+
+    /// A weight per row, for the methods with [`Method::WEIGHTS`](crate::Method::WEIGHTS); others refuse weights.
+    /// A row of weight w counts as w copies of it: for whole numbers the map is the map of the repeated rows, up
+    /// to rounding, with each row once.
+    ///
+    /// Each weight must be above 0 and at most 2⁵³, and the sum of several above 1, because variances have the
+    /// divisor Σ w − 1.
+    ///
+    /// ```
+    /// # fn demo(pca: &impl embedding::Method, points: &embedding::PointSet) -> Result<(), embedding::Error> {
+    /// use embedding::Input;
+    /// // The first row counts three times.
+    /// let weights: Vec<f64> = (0..points.len()).map(|row| if row == 0 { 3.0 } else { 1.0 }).collect();
+    /// let fitted = pca.fit(Input::from(points).with_row_weights(&weights))?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_row_weights(self, weights: &'a [f64]) -> Self {
+        Self { row_weights: Some(weights), ..self }
     }
 
     /// The initial coordinates of an iterative method, n × d, instead of the start of its recipe.
@@ -239,6 +260,11 @@ impl<'a> Input<'a> {
         self.labels
     }
 
+    /// The weights of the rows, where given.
+    pub fn row_weights(&self) -> Option<&'a [f64]> {
+        self.row_weights
+    }
+
     /// The initial coordinates, where given.
     pub fn start(&self) -> Option<Points<'a>> {
         self.start
@@ -342,10 +368,12 @@ impl<'a> Input<'a> {
         self.points().map_or(0, |points| points.copied_bytes())
     }
 
-    /// Fails with [`Error::Shape`] when the parts have different numbers of points.
+    /// Fails with [`Error::Shape`] when the parts have different numbers of points, and with
+    /// [`Error::Parameter`] for weights outside of their range ([`Input::with_row_weights`]).
     pub fn check(&self) -> Result<(), Error> {
         let parts = [
             ("the number of labels", self.labels.map(|labels| labels.len())),
+            ("the number of weights of rows", self.row_weights.map(<[f64]>::len)),
             ("the number of neighbor lists", self.neighbors().map(Neighbors::len)),
             ("the number of rows of the given start", self.start.map(|start| start.len())),
             ("the number of values that say which rows are fixed", self.fixed.map(<[bool]>::len)),
@@ -356,7 +384,7 @@ impl<'a> Input<'a> {
                 return Err(Error::Shape { what, expected, got: got.to_string() });
             }
         }
-        Ok(())
+        self.row_weights.map_or(Ok(()), row_weights::check)
     }
 
     /// Fails as [`Metric::prepare`] where lists are given with the points, which no search of a fit
@@ -410,6 +438,7 @@ impl<'a> From<Data<'a>> for Input<'a> {
             metric: Metric::Euclidean,
             neighbors: None,
             labels: None,
+            row_weights: None,
             start: None,
             fixed: None,
             pull: f64::INFINITY,

@@ -99,6 +99,7 @@ pub mod persist;
 mod points;
 mod product;
 mod range;
+mod row_weights;
 mod rows;
 mod scalar;
 mod sparse_distance;

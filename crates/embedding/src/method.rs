@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::implement::{Division, Fact, Parameter, Scale, Sizes, StartScale, Validate};
 use crate::{
     DataKind, Error, Explanation, Input, Model, Neighborhood, PerPoint, PointSet, Recipe, Remedy, Report,
-    Transform, fixed,
+    Transform, fixed, row_weights,
 };
 
 /// The description of a method, wherever it is listed.
@@ -83,6 +83,9 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// [`Input::with_pull`]).
     const FIXES: bool = false;
 
+    /// Whether rows can have weights ([`Input::with_row_weights`]).
+    const WEIGHTS: bool = false;
+
     /// The neighbor lists that a fit to n points searches, if any.
     fn neighborhood(&self, _n: usize) -> Option<Neighborhood> {
         None
@@ -129,7 +132,12 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
     /// method needs, and as the method's documentation says.
     fn fit<'a>(&self, input: impl Into<Input<'a>>) -> Result<Self::Fitted, Error> {
         let input = input.into();
-        let abilities = Abilities { sparse: Self::SPARSE, start: Self::START.is_some(), fixes: Self::FIXES };
+        let abilities = Abilities {
+            sparse: Self::SPARSE,
+            start: Self::START.is_some(),
+            fixes: Self::FIXES,
+            weighs: Self::WEIGHTS,
+        };
         check_input(&Self::ABOUT, abilities, &input)?;
         check_metric(&Self::ABOUT, Self::READS_COORDINATES, &input)?;
         self.check(self.sizes(&input))?;
@@ -191,15 +199,19 @@ struct Abilities {
     sparse: bool,
     start: bool,
     fixes: bool,
+    weighs: bool,
 }
 
 /// Fails when the method cannot be fitted to the given data.
 fn check_input(
     about: &About,
-    Abilities { sparse, start: has_start, fixes }: Abilities,
+    Abilities { sparse, start: has_start, fixes, weighs }: Abilities,
     input: &Input<'_>,
 ) -> Result<(), Error> {
     input.check()?;
+    if input.row_weights().is_some() && !weighs {
+        return Err(row_weights::refused(about.title));
+    }
     if let Some(rows) = input.fixed() {
         fixed::check(about.title, fixes, rows, input.start())?;
     }

@@ -12,12 +12,12 @@ use faer::{Mat, MatRef};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spectral::memory::largest_bytes;
-use spectral::{Tolerance, dense};
+use spectral::{Tolerance, canonical_signs, dense};
 
 use crate::Kernel;
 use crate::kernel_matrix;
 use crate::radial::Radial;
-use crate::symmetric::Symmetric;
+use crate::symmetric::{self, Symmetric};
 
 /// Kernel principal component analysis: PCA in the feature space of a kernel.
 ///
@@ -75,6 +75,8 @@ impl Method for KernelPca {
         explanation: Explanation::new(include_str!("kernel_pca.md")),
     };
 
+    const WEIGHTS: bool = true;
+
     fn divided(&self, scale: Scale) -> Self {
         Self { kernel: self.kernel.map(|kernel| kernel.divided(scale)), ..*self }
     }
@@ -84,7 +86,8 @@ impl Method for KernelPca {
         let (distances, observer) = (input.pair_distances()?, input.observer());
         let n = distances.len();
         let measured = input.metric_points()?;
-        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(distances, measured.as_ref()));
+        let copies = input.row_weights().map_or_else(|| vec![1.0; n], <[f64]>::to_vec);
+        let kernel = self.kernel.unwrap_or_else(|| scaled_rbf(distances, measured.as_ref(), &copies));
         kernel.check()?;
         let training = Training::new(distances, input.metric(), kernel)?;
         // The matrix, and the training points where they are copied; plus the centered points while the
@@ -109,29 +112,39 @@ impl Method for KernelPca {
             (None, PairDistances::Points(points)) => kernel_matrix::of_points(kernel, points, observer)?,
             (None, PairDistances::Distances(given)) => of_distances(&|i, j| given.get(i, j))?,
         };
-        let means = matrix.center();
+        let means = matrix.center(&copies);
         if !means.iter().all(|mean| mean.is_finite()) {
             return Err(Error::degenerate(
                 format!("values of the kernel {kernel} exceed the range of numbers"),
                 "use a smaller gamma or degree",
             ));
         }
+        if input.row_weights().is_some() {
+            matrix.weigh(&copies);
+        }
         observer.stage("eigenvectors");
-        let pairs = spectral::largest(&matrix, self.dim, self.tolerance, observer)?;
+        let mut pairs = spectral::largest(&matrix, self.dim, self.tolerance, observer)?;
         embedding::implement::proceed(observer, 1, 1)?;
         // A positive semidefinite matrix has no negative eigenvalue, and an eigenvalue below rounding cannot
         // be distinguished from 0.
         let floor = n as f64 * f64::EPSILON * pairs.values.first().copied().unwrap_or(0.0).max(0.0);
         let values: Vec<f64> = pairs.values.iter().map(|&v| if v > floor { v } else { 0.0 }).collect();
         let inverse_root = |v: f64| if v > 0.0 { v.sqrt().recip() } else { 0.0 };
-        let weights = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * inverse_root(values[j]));
+        if input.row_weights().is_some() {
+            // The entries of one copy of each row.
+            let vectors = &pairs.vectors;
+            pairs.vectors = Mat::from_fn(n, self.dim, |i, j| vectors[(i, j)] / copies[i].sqrt());
+            canonical_signs(pairs.vectors.as_mut());
+        }
+        let weights =
+            Mat::from_fn(n, self.dim, |i, j| copies[i] * pairs.vectors[(i, j)] * inverse_root(values[j]));
         let coordinates = Mat::from_fn(n, self.dim, |i, j| pairs.vectors[(i, j)] * values[j].sqrt());
         Ok(FittedKernelPca {
             trace: matrix.trace(),
             embedding: Embedding::new(coordinates).with_spectrum(values),
             kernel,
             training,
-            grand_mean: means.iter().sum::<f64>() / n as f64,
+            grand_mean: symmetric::mean(&means, &copies),
             means,
             weights,
             scale: Scale::ONE,
@@ -139,21 +152,23 @@ impl Method for KernelPca {
     }
 }
 
-/// γ = 1/(mean squared distance to the mean); 1 for constant data.
-fn scaled_rbf(distances: PairDistances<'_>, measured: Option<&MetricPoints<'_>>) -> Kernel {
+/// γ = 1/(mean squared distance to the mean); 1 for constant data. `copies` has the number of copies of each row.
+fn scaled_rbf(distances: PairDistances<'_>, measured: Option<&MetricPoints<'_>>, copies: &[f64]) -> Kernel {
+    let count: f64 = copies.iter().sum();
+    let by_pairs = |distance: &(dyn Fn(usize, usize) -> f64 + Sync)| {
+        let square = |i: usize, j: usize| copies[i] * copies[j] * distance(i, j).powi(2);
+        let below = |i: usize| (0..i).map(|j| square(i, j)).sum::<f64>();
+        let rows: Vec<f64> = (0..copies.len()).into_par_iter().map(below).collect();
+        rows.iter().sum::<f64>() / (count * count)
+    };
     let spread = match (measured, distances) {
-        (Some(measured), _) => {
-            let n = measured.len();
-            let below = |i: usize| (0..i).map(|j| measured.distance(i, j).powi(2)).sum::<f64>();
-            let rows: Vec<f64> = (0..n).into_par_iter().map(below).collect();
-            rows.iter().sum::<f64>() / (n as f64 * n as f64)
-        }
+        (Some(measured), _) => by_pairs(&|i, j| measured.distance(i, j)),
         (None, PairDistances::Points(points)) => {
-            let mean = spectral::principal::column_means(points);
+            let mean = spectral::principal::weighted_means(points, copies);
             let squared = |row: &[f64]| row.iter().zip(&mean).map(|(x, m)| (x - m).powi(2)).sum::<f64>();
-            points.rows().map(squared).sum::<f64>() / points.len() as f64
+            points.rows().zip(copies).map(|(row, copies)| copies * squared(row)).sum::<f64>() / count
         }
-        (None, PairDistances::Distances(distances)) => distances.variance(),
+        (None, PairDistances::Distances(distances)) => by_pairs(&|i, j| distances.get(i, j)),
     };
     Kernel::Rbf { gamma: if spread > 0.0 { 1.0 / spread } else { 1.0 } }
 }

@@ -14,7 +14,7 @@ use spectral::{AffineMap, dense, principal};
 ///
 #[doc = include_str!("lda.md")]
 ///
-/// **Details.** S_w has divisor n − C, S_b divisor C − 1. The scatter is computed with each
+/// **Details.** S_w has divisor n − C (Σ w − C of rows with weights), S_b divisor C − 1. The scatter is computed with each
 /// column in units of its own deviation; directions whose deviation is below `rank_tolerance` times a
 /// column's deviation are left out of the whitening. Entries of largest magnitude are positive. `dim` ≤ min(C
 /// − 1, D); at least 2 classes, and more points than classes. Class
@@ -61,6 +61,8 @@ impl Method for Lda {
         explanation: Explanation::new(include_str!("lda.md")),
     };
 
+    const WEIGHTS: bool = true;
+
     /// Labels are any numbers, one per point; stages `"classes"`, `"within"`,
     /// `"between"`, `"projection"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedLda, Error> {
@@ -68,13 +70,16 @@ impl Method for Lda {
         let labels = input.labels().and_then(|labels| labels.all()).unwrap_or_default();
         allow(points.len(), points.dim(), self.dim, input.memory_limit())?;
         observer.stage("classes");
-        let classes = Classes::new(points, &labels)?;
+        let classes = Classes::new(points, &labels, input.row_weights())?;
         embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("within");
         let whitening = self.whitening(points, &classes)?;
         embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("between");
-        let mean = principal::column_means(points);
+        let mean = match input.row_weights() {
+            Some(weights) => principal::weighted_means(points, weights),
+            None => principal::column_means(points),
+        };
         let between = classes.weighted_offsets(&mean);
         let (_, spread, axes) =
             dense::thin_svd(dense::product(between.as_ref(), whitening.as_ref()).as_ref())?;
@@ -117,7 +122,7 @@ impl Lda {
         let residuals = classes.residuals(points);
         let residuals = Points::new(&residuals, d)?;
         let WithinScatter { deviation, spreads, directions } =
-            within(residuals, points.len() - classes.count())?;
+            within(residuals, classes.size(), classes.size() - classes.count() as f64)?;
         let mut kept: Vec<usize> = (0..spreads.len()).filter(|&j| spreads[j] > self.rank_tolerance).collect();
         kept.sort_by(|&a, &b| spreads[b].total_cmp(&spreads[a]));
         if kept.is_empty() {
@@ -145,24 +150,25 @@ struct WithinScatter {
     directions: Mat<f64>,
 }
 
-fn within(residuals: Points<'_>, freedom: usize) -> Result<WithinScatter, Error> {
+/// The scatter of residuals of `size` rows.
+fn within(residuals: Points<'_>, size: f64, freedom: f64) -> Result<WithinScatter, Error> {
     let (n, d) = (residuals.len(), residuals.dim());
     let mut squares = vec![0.0; d];
     for row in residuals.rows() {
         squares.iter_mut().zip(row).for_each(|(sum, v)| *sum += v * v);
     }
-    let deviation: Vec<f64> = squares.iter().map(|sum| (sum / n as f64).sqrt()).collect();
+    let deviation: Vec<f64> = squares.iter().map(|sum| (sum / size).sqrt()).collect();
     // In a column without spread all values are 0 in any unit.
     let unit = |j: usize| if deviation[j] > 0.0 { deviation[j] } else { 1.0 };
     if d > n {
         // They span n dimensions at most: no D × D matrix.
-        let root = (freedom as f64).sqrt();
+        let root = freedom.sqrt();
         let scaled = Mat::from_fn(n, d, |i, j| residuals.row(i)[j] / (root * unit(j)));
         let (_, spreads, directions) = dense::thin_svd(scaled.as_ref())?;
         return Ok(WithinScatter { deviation, spreads, directions });
     }
     let scatter = principal::scatter(residuals, &vec![0.0; d]);
-    let scaled = |i, j| scatter[(i, j)] / (freedom as f64 * unit(i) * unit(j));
+    let scaled = |i, j| scatter[(i, j)] / (freedom * unit(i) * unit(j));
     let (values, directions) = dense::symmetric_eigen(Mat::from_fn(d, d, scaled).as_ref())?;
     let spreads = values.iter().map(|v| v.max(0.0).sqrt()).collect();
     Ok(WithinScatter { deviation, spreads, directions })
@@ -172,12 +178,15 @@ fn within(residuals: Points<'_>, freedom: usize) -> Result<WithinScatter, Error>
 struct Classes {
     /// Class of each point, numbered by ascending label.
     of: Vec<usize>,
-    sizes: Vec<usize>,
+    /// The number of rows of each class, or the sum of their weights.
+    sizes: Vec<f64>,
+    /// The weight of each row, where rows have weights.
+    weights: Option<Vec<f64>>,
     means: Vec<Vec<f64>>,
 }
 
 impl Classes {
-    fn new(points: Points<'_>, labels: &[u32]) -> Result<Self, Error> {
+    fn new(points: Points<'_>, labels: &[u32], weights: Option<&[f64]>) -> Result<Self, Error> {
         if labels.len() != points.len() {
             return Err(Error::Shape {
                 what: "the number of labels",
@@ -198,23 +207,35 @@ impl Classes {
             ));
         }
         let of: Vec<usize> = labels.iter().map(|l| names.partition_point(|name| name < l)).collect();
-        let mut sizes = vec![0; names.len()];
+        let mut sizes = vec![0.0; names.len()];
         let mut means = vec![vec![0.0; points.dim()]; names.len()];
-        for (&class, row) in of.iter().zip(points.rows()) {
-            sizes[class] += 1;
-            means[class].iter_mut().zip(row).for_each(|(m, x)| *m += x);
+        for (at, (&class, row)) in of.iter().zip(points.rows()).enumerate() {
+            let weight = weights.map_or(1.0, |weights| weights[at]);
+            sizes[class] += weight;
+            means[class].iter_mut().zip(row).for_each(|(m, x)| *m += weight * x);
         }
         for (mean, &size) in means.iter_mut().zip(&sizes) {
-            mean.iter_mut().for_each(|m| *m /= size as f64);
+            mean.iter_mut().for_each(|m| *m /= size);
         }
-        Ok(Self { of, sizes, means })
+        let classes = Self { of, sizes, weights: weights.map(<[f64]>::to_vec), means };
+        if classes.size() <= classes.count() as f64 {
+            let requirement =
+                format!("above {}, the number of classes; multiply all by a constant", names.len());
+            return Err(Error::parameter("the sum of the weights of rows", requirement, classes.size()));
+        }
+        Ok(classes)
+    }
+
+    /// The number of rows, or the sum of their weights.
+    fn size(&self) -> f64 {
+        self.sizes.iter().sum()
     }
 
     fn count(&self) -> usize {
         self.sizes.len()
     }
 
-    /// x minus the mean of its class, row by row; exactly 0 in columns that are constant within
+    /// x minus the mean of its class, times the root of its weight, row by row; exactly 0 in columns that are constant within
     /// every class, whose means have rounding.
     fn residuals(&self, points: Points<'_>) -> Vec<f64> {
         let mut firsts: Vec<Option<&[f64]>> = vec![None; self.count()];
@@ -223,11 +244,13 @@ impl Classes {
             let first = firsts[class].get_or_insert(row);
             varies.iter_mut().zip(row.iter().zip(*first)).for_each(|(varies, (x, y))| *varies |= x != y);
         }
-        let rows = self.of.iter().zip(points.rows());
+        let rows = self.of.iter().zip(points.rows()).enumerate();
         let residual = |((x, mean), varies): ((&f64, &f64), &bool)| if *varies { x - mean } else { 0.0 };
         let mut residuals = Vec::with_capacity(points.values().len());
-        for (&class, row) in rows {
-            residuals.extend(row.iter().zip(&self.means[class]).zip(&varies).map(residual));
+        for (at, (&class, row)) in rows {
+            let root = self.weights.as_ref().map_or(1.0, |weights| weights[at].sqrt());
+            let own = row.iter().zip(&self.means[class]).zip(&varies).map(residual);
+            residuals.extend(own.map(|difference| root * difference));
         }
         residuals
     }
@@ -236,7 +259,7 @@ impl Classes {
     fn weighted_offsets(&self, mean: &[f64]) -> Mat<f64> {
         let freedom = (self.count() - 1) as f64;
         Mat::from_fn(self.count(), mean.len(), |c, j| {
-            (self.sizes[c] as f64 / freedom).sqrt() * (self.means[c][j] - mean[j])
+            (self.sizes[c] / freedom).sqrt() * (self.means[c][j] - mean[j])
         })
     }
 }

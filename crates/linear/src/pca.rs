@@ -62,25 +62,37 @@ impl Method for Pca {
     };
 
     const SPARSE: bool = true;
+    const WEIGHTS: bool = true;
 
     /// Stages `"components"`, `"projection"`; for sparse points only the first.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedPca, Error> {
         if let Some(points) = input.sparse_points() {
+            if input.row_weights().is_some() {
+                return Err(Error::degenerate(
+                    "PCA of sparse points has no weights of rows",
+                    "leave the weights out, or give the points densely",
+                ));
+            }
             return self.fit_sparse(points, input);
         }
         let (points, observer) = (input.require_points()?, input.observer());
         let (n, columns) = (points.len(), points.dim());
-        let needed = Principal::bytes(n, columns).max(8 * (n * self.dim) as u64);
+        let copied = if input.row_weights().is_some() { 8 * (n * columns) as u64 } else { 0 };
+        let needed = (copied + Principal::bytes(n, columns)).max(8 * (n * self.dim) as u64);
         input.memory_limit().allow(COMPONENTS, needed, ADVICE)?;
         observer.stage("components");
-        let principal = Principal::new(points, self.dim, self.tolerance, observer)?;
+        let principal = match input.row_weights() {
+            Some(weights) => Principal::weighted(points, weights, self.dim, self.tolerance, observer)?,
+            None => Principal::new(points, self.dim, self.tolerance, observer)?,
+        };
         embedding::implement::proceed(observer, 1, 1)?;
         observer.stage("projection");
         let (sums, total) = (principal.sums, principal.total);
         let map = AffineMap::new(principal.mean, principal.directions);
         let coordinates = map.apply(points)?;
         embedding::implement::proceed(observer, 1, 1)?;
-        Ok(FittedPca::new(coordinates, map, sums, total))
+        let count = input.row_weights().map_or(n as f64, |weights| weights.iter().sum());
+        Ok(FittedPca::new(coordinates, map, sums, (total, count)))
     }
 }
 
@@ -100,7 +112,8 @@ impl Pca {
             Principal::of_sparse(points, self.dim, self.tolerance, observer)?;
         embedding::implement::proceed(observer, 1, 1)?;
         let map = AffineMap::new(principal.mean, principal.directions);
-        let fitted = FittedPca::new(Embedding::new(coordinates), map, principal.sums, principal.total);
+        let total = (principal.total, points.len() as f64);
+        let fitted = FittedPca::new(Embedding::new(coordinates), map, principal.sums, total);
         if scale.is_one() { Ok(fitted) } else { fitted.multiplied(scale) }
     }
 }
@@ -116,15 +129,15 @@ pub struct FittedPca {
 }
 
 impl FittedPca {
-    /// The model with these sums of squares along its directions and of all directions.
-    fn new(coordinates: Embedding, map: AffineMap, sums: Vec<f64>, total: f64) -> Self {
-        let freedom = coordinates.len().saturating_sub(1).max(1) as f64;
+    /// The model with these sums of squares along its directions and of all directions, and a number of rows.
+    fn new(coordinates: Embedding, map: AffineMap, sums: Vec<f64>, (total, count): (f64, f64)) -> Self {
+        let freedom = if coordinates.len() > 1 { count - 1.0 } else { 1.0 };
         let variances = sums.iter().map(|s| s / freedom).collect();
         let embedding = coordinates.with_spectrum(variances);
         Self { embedding, total_variance: total / freedom, map, scale: Scale::ONE }
     }
 
-    /// Variance along each direction, descending; divisor n − 1. Where squares of the data exceed the range
+    /// Variance along each direction, descending; divisor n − 1, or Σ w − 1 of rows with weights. Where squares of the data exceed the range
     /// of numbers, the variances refer to the data divided by a power of two, which [`Fitted::notes`] states.
     pub fn explained_variance(&self) -> &[f64] {
         self.embedding.spectrum()

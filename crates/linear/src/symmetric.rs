@@ -74,22 +74,23 @@ impl Symmetric {
         8 * (values + (GROUP.min(n.div_ceil(STRIP)) + 1) * n * columns) as u64
     }
 
-    /// Replaces the matrix K by J K J, J = I − 1 1ᵀ/n, and returns the column means of K.
-    pub(crate) fn center(&mut self) -> Vec<f64> {
-        let n = self.order;
+    /// Replaces the matrix K by J K Jᵀ, J = I − 1 wᵀ/Σw, and returns the means of the columns of K with the weights
+    /// w of the rows.
+    pub(crate) fn center(&mut self, weights: &[f64]) -> Vec<f64> {
+        let (n, size) = (self.order, weights.iter().sum::<f64>());
         // For every strip the sums of its rows, up to the diagonal, and of its columns before the diagonal.
         let sums = |strip: &Strip| {
             let mut sums = vec![0.0; n];
             for (i, row) in strip.rows() {
-                sums[..i].iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-                sums[i] += row.iter().sum::<f64>();
+                sums[..i].iter_mut().zip(row).for_each(|(sum, value)| *sum += weights[i] * value);
+                sums[i] += row.iter().zip(weights).map(|(value, weight)| weight * value).sum::<f64>();
             }
             sums
         };
         let strips: Vec<Vec<f64>> = self.strips.par_iter().map(sums).collect();
         let sum = |i: usize| strips.iter().map(|sums| sums[i]).sum::<f64>();
-        let means: Vec<f64> = (0..n).map(|i| sum(i) / n as f64).collect();
-        let grand = means.iter().sum::<f64>() / n as f64;
+        let means: Vec<f64> = (0..n).map(|i| sum(i) / size).collect();
+        let grand = mean(&means, weights);
         self.strips.par_iter_mut().for_each(|strip| {
             for (i, row) in (strip.first..).zip(strip.values.chunks_exact_mut(strip.width)) {
                 let values = row[..=i].iter_mut().zip(&means);
@@ -99,10 +100,26 @@ impl Symmetric {
         means
     }
 
+    /// Multiplies the entry of rows i and j by √(w_i w_j).
+    pub(crate) fn weigh(&mut self, weights: &[f64]) {
+        let roots: Vec<f64> = weights.iter().map(|weight| weight.sqrt()).collect();
+        self.strips.par_iter_mut().for_each(|strip| {
+            for (i, row) in (strip.first..).zip(strip.values.chunks_exact_mut(strip.width)) {
+                row[..=i].iter_mut().zip(&roots).for_each(|(value, root)| *value *= roots[i] * root);
+            }
+        });
+    }
+
     /// The sum of the diagonal.
     pub(crate) fn trace(&self) -> f64 {
         self.strips.iter().flat_map(Strip::rows).map(|(i, row)| row[i]).sum()
     }
+}
+
+/// Σ w v / Σ w.
+pub(crate) fn mean(values: &[f64], weights: &[f64]) -> f64 {
+    let sum: f64 = values.iter().zip(weights).map(|(value, weight)| weight * value).sum();
+    sum / weights.iter().sum::<f64>()
 }
 
 /// Each stored value is read once for both triangles.
@@ -270,7 +287,7 @@ mod tests {
             let mut matrix = symmetric(n);
             let trace = (0..n).map(|i| at(i, i)).sum::<f64>();
             assert!((matrix.trace() - trace).abs() < 1e-11, "{n}");
-            let means = matrix.center();
+            let means = matrix.center(&vec![1.0; n]);
             let grand = means.iter().sum::<f64>() / n as f64;
             let centered = full(&matrix);
             for i in 0..n {

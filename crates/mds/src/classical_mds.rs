@@ -2,8 +2,8 @@
 
 use embedding::implement::{Fact, Scale, Sizes, TrainingPoints, Validate, require, require_finite};
 use embedding::{
-    About, DataKind, Embedding, Error, Explanation, Fitted, Input, LinearMap, MemoryLimit, Method, Metric,
-    Model, Observer, Points, Recipe, Rows, TrainingRows, Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Input, LinearMap, Method, Metric, Model,
+    Observer, Points, Recipe, Rows, TrainingRows, Transform,
 };
 use faer::Mat;
 use serde::{Deserialize, Serialize};
@@ -71,9 +71,17 @@ impl Method for ClassicalMds {
         explanation: Explanation::new(include_str!("classical_mds.md")),
     };
 
+    const WEIGHTS: bool = true;
+
     /// Stage `"eigenvectors"`; for distances, `"distances"` before it.
     fn fit_input(&self, input: &Input<'_>) -> Result<FittedClassicalMds, Error> {
         let observer = input.observer();
+        if input.row_weights().is_some() && (input.points().is_none() || !input.metric().is_euclidean()) {
+            return Err(Error::degenerate(
+                "classical MDS has weights of rows for points and their Euclidean distances alone",
+                "leave the weights out, or choose kernel-pca with the linear kernel, which is classical scaling",
+            ));
+        }
         if let (Some(points), Some(measured)) = (input.points(), input.metric_points()?) {
             observer.stage("distances");
             let distances = Distances::measured(&measured, self.precision, input.memory_limit(), observer)?;
@@ -82,9 +90,7 @@ impl Method for ClassicalMds {
             return Ok(FittedClassicalMds::new(Scaled::Distances { scaling, training }));
         }
         let Some(given) = input.distances() else {
-            return self
-                .fit_points(input.require_points()?, input.memory_limit(), observer)
-                .map(FittedClassicalMds::new);
+            return self.fit_points(input.require_points()?, input).map(FittedClassicalMds::new);
         };
         observer.stage("distances");
         embedding::implement::proceed(observer, 0, 1)?;
@@ -102,22 +108,21 @@ impl Method for ClassicalMds {
 }
 
 impl ClassicalMds {
-    fn fit_points(
-        &self,
-        points: Points<'_>,
-        limit: MemoryLimit,
-        observer: &dyn Observer,
-    ) -> Result<Scaled, Error> {
+    fn fit_points(&self, points: Points<'_>, input: &Input<'_>) -> Result<Scaled, Error> {
+        let (limit, observer) = (input.memory_limit(), input.observer());
         // The components; or the coordinates before and after their signs are chosen, and the map's
         // coordinates.
         let coordinates = 8 * 3 * (points.len() * self.dim) as u64;
-        let needed = Principal::bytes(points.len(), points.dim()).max(coordinates);
+        let copied = if input.row_weights().is_some() { 8 * points.values().len() as u64 } else { 0 };
+        let needed = (copied + Principal::bytes(points.len(), points.dim())).max(coordinates);
         limit.allow("the principal components", needed, "use pca, or allow more memory")?;
         observer.stage("eigenvectors");
         embedding::implement::proceed(observer, 0, 1)?;
         let most = self.dim.min(points.dim());
-        let Principal { mean, mut directions, sums, total } =
-            Principal::new(points, most, self.tolerance, observer)?;
+        let Principal { mean, mut directions, sums, total } = match input.row_weights() {
+            Some(weights) => Principal::weighted(points, weights, most, self.tolerance, observer)?,
+            None => Principal::new(points, most, self.tolerance, observer)?,
+        };
         let noise = rounding(points, sums[0]);
         let positive = sums.iter().filter(|s| **s > noise).count();
         if positive < self.dim {

@@ -4,7 +4,7 @@
 //! identical at any number of threads.
 
 use embedding::implement::multiply;
-use embedding::{Error, Observer, Points};
+use embedding::{Error, Observer, PointSet, Points};
 use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
 
@@ -69,6 +69,33 @@ impl Principal {
                 by_iteration(points, &mean, count, tolerance, observer)?
             };
             (mean, leading)
+        };
+        Ok(Self { mean, directions, sums: sums.iter().map(|s| s.max(0.0)).collect(), total })
+    }
+
+    /// The same where each row has a weight above 0: a whole number w counts as w copies of the row. The mean is
+    /// Σ w x / Σ w, and sums of squares have the weights as factors. O(n D) more time and memory.
+    pub fn weighted(
+        points: Points<'_>,
+        weights: &[f64],
+        count: usize,
+        tolerance: Tolerance,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        let (n, width) = (points.len(), points.dim());
+        Self::check_count(n, width, count)?;
+        let mean = weighted_means(points, weights);
+        let mut rows = centered(points.values(), &mean);
+        for (row, weight) in rows.chunks_exact_mut(width).zip(weights) {
+            row.iter_mut().for_each(|x| *x *= weight.sqrt());
+        }
+        let (rows, none) = (PointSet::new(rows, width)?, vec![0.0; width]);
+        let (sums, directions, total) = if width <= n.min(DENSE_LIMIT) {
+            by_scatter(&scatter(rows.view(), &none), count, observer)?
+        } else if n <= DENSE_LIMIT {
+            by_gram(rows.view(), &none, count, observer)?
+        } else {
+            by_iteration(rows.view(), &none, count, tolerance, observer)?
         };
         Ok(Self { mean, directions, sums: sums.iter().map(|s| s.max(0.0)).collect(), total })
     }
@@ -149,14 +176,25 @@ fn by_iteration(
 
 /// Returns the column means. O(n D).
 pub fn column_means(points: Points<'_>) -> Vec<f64> {
+    means(points, |_| 1.0, points.len() as f64)
+}
+
+/// Returns the column means Σ w x / Σ w of rows with weights. O(n D).
+pub fn weighted_means(points: Points<'_>, weights: &[f64]) -> Vec<f64> {
+    means(points, |row| weights[row], weights.iter().sum())
+}
+
+fn means(points: Points<'_>, weight: impl Fn(usize) -> f64 + Sync, total: f64) -> Vec<f64> {
     let d = points.dim();
     let partial: Vec<Vec<f64>> = points
         .values()
         .par_chunks(CHUNK * d)
-        .map(|chunk| {
+        .enumerate()
+        .map(|(at, chunk)| {
             let mut sum = vec![0.0; d];
-            for row in chunk.chunks_exact(d) {
-                sum.iter_mut().zip(row).for_each(|(s, x)| *s += x);
+            for (i, row) in (at * CHUNK..).zip(chunk.chunks_exact(d)) {
+                let weight = weight(i);
+                sum.iter_mut().zip(row).for_each(|(s, x)| *s += weight * x);
             }
             sum
         })
@@ -165,8 +203,7 @@ pub fn column_means(points: Points<'_>) -> Vec<f64> {
     for part in &partial {
         sum.iter_mut().zip(part).for_each(|(s, x)| *s += x);
     }
-    let n = points.len() as f64;
-    sum.iter_mut().for_each(|s| *s /= n);
+    sum.iter_mut().for_each(|s| *s /= total);
     sum
 }
 

@@ -49,7 +49,12 @@ pub(super) fn choose(
     let all = |option: &str, which: &[String]| {
         which.iter().map(|which| find(option, which)).collect::<Result<Vec<usize>, _>>()
     };
-    let (colors, ignored) = (all("color-column", &reading.color_columns)?, all("ignore", &reading.ignore)?);
+    let (mut colors, ignored) =
+        (all("color-column", &reading.color_columns)?, all("ignore", &reading.ignore)?);
+    // The weights are read as the last color.
+    if let Some(weights) = &reading.weight_column {
+        colors.push(find("weight-column", weights)?);
+    }
     let carried = all("with", &reading.carried)?;
     let mut kept = Vec::with_capacity(width);
     let left_out = |column: usize| {

@@ -125,10 +125,10 @@ fn of_cells(
         (bytes_per_row(kept, named, reading) * most as u64).saturating_add(numbering + words as u64)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
-    let single = [reading.label_column.is_some(), reading.name_column.is_some(), extra.is_some()];
-    let besides = reading.ignore.len()
-        + reading.color_columns.len()
-        + single.into_iter().filter(|is_given| *is_given).count();
+    let single = [&reading.label_column, &reading.name_column, &reading.weight_column].map(Option::is_some);
+    let single = single.into_iter().chain([extra.is_some()]);
+    let besides =
+        reading.ignore.len() + reading.color_columns.len() + single.filter(|is_given| *is_given).count();
     let fewest = match reading.coordinates.len() {
         0 => width.saturating_sub(besides),
         wanted => wanted.min(width.saturating_sub(besides)),
@@ -264,7 +264,8 @@ impl Roles {
         let mut reading = reading.clone();
         reading.label_column = reading.label_column.or(self.class);
         let named = |name: &String| {
-            reading.name_column.as_ref() == Some(name) || reading.color_columns.contains(name)
+            [&reading.name_column, &reading.weight_column].contains(&&Some(name.clone()))
+                || reading.color_columns.contains(name)
         };
         let others: Vec<String> = self.others.into_iter().filter(|name| !named(name)).collect();
         reading.ignore.extend(others);
@@ -276,7 +277,8 @@ impl Roles {
 fn bytes_per_row(kept: usize, named: bool, reading: &Reading) -> u64 {
     let words =
         usize::from(reading.label_column.is_some()) + usize::from(reading.name_column.is_some() || named);
-    let colors = size_of::<Option<f64>>() * reading.color_columns.len();
+    let colors = reading.color_columns.len() + usize::from(reading.weight_column.is_some());
+    let colors = size_of::<Option<f64>>() * colors;
     (8 * kept + colors) as u64 + WORD * words as u64
 }
 

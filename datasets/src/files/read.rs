@@ -253,6 +253,7 @@ impl Reading {
             return Err(not_finite(row, raw.sources[column], name, raw.values[at]).in_file(path));
         }
         let (kept, settled) = resolve_missing(&mut raw, self).map_err(|problem| problem.in_file(path))?;
+        let row_weights = self.row_weights(&mut raw).map_err(|error| error.in_file(path.display()))?;
         let weights = self.column_weights(&raw).map_err(|error| error.in_file(path.display()))?;
         let encoded = self.encoded(&mut raw, weights.as_deref(), path)?;
         let of_gaps = encoded.iter().flat_map(|(_, _, notes)| notes.clone());
@@ -291,6 +292,7 @@ impl Reading {
             pixels,
             labels,
             quantities,
+            row_weights,
             row_names,
             carried,
             kept,

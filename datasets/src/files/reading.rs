@@ -59,6 +59,9 @@ pub struct Reading {
     /// Columns of numbers that are no coordinates, by which maps are colored (names, or numbers
     /// counted from 0). Missing values in them stay missing, whatever [`Reading::missing`] is.
     pub color_columns: Vec<String>,
+    /// The column that holds a weight per row (a name, or a number counted from 0), which
+    /// [`Table::row_weights`](super::Table::row_weights) then has; it is no coordinate.
+    pub weight_column: Option<String>,
     /// The column that holds a name per row (a name, or a number counted from 0); it is no
     /// coordinate.
     pub name_column: Option<String>,
@@ -114,9 +117,10 @@ pub struct Reading {
 impl Reading {
     /// Whether an option names columns that are no coordinates.
     pub(super) fn names_columns(&self) -> bool {
-        let Self { ignore, label_column, color_columns, name_column, carried, .. } = self;
+        let Self { ignore, label_column, color_columns, weight_column, name_column, carried, .. } = self;
         let lists = [ignore, color_columns, carried];
-        lists.iter().any(|list| !list.is_empty()) || label_column.is_some() || name_column.is_some()
+        let single = [label_column, weight_column, name_column];
+        lists.iter().any(|list| !list.is_empty()) || single.into_iter().any(Option::is_some)
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Table {
     pub labels: Option<Labels>,
     /// The numbers of the color columns.
     pub quantities: Vec<Quantity>,
+    /// The weights of the rows, of the weight column.
+    pub row_weights: Option<Vec<f64>>,
     /// The names of the name column.
     pub row_names: Option<RowNames>,
     /// The cells of the columns that are kept to be written with a map.
@@ -70,6 +72,8 @@ impl Table {
         };
         self.labels = self.labels.as_ref().map(|labels| labels.select(rows));
         self.quantities = self.quantities.iter().map(|quantity| quantity.select(rows)).collect();
+        let weights = |weights: &Vec<f64>| rows.iter().map(|row| weights[*row as usize]).collect();
+        self.row_weights = self.row_weights.as_ref().map(weights);
         self.row_names = self.row_names.as_ref().map(|names| names.select(rows));
         self.carried = self.carried.iter().map(|cells| cells.select(rows)).collect();
         self.pixels = self.pixels.as_ref().map(|pixels| pixels.view().select(rows));

@@ -6,6 +6,7 @@ use embedding::{Error, Metric};
 use super::raw::Raw;
 use super::reading::Reading;
 use super::scaling::Scaling;
+use crate::Quantity;
 
 /// Weights of columns for distances by a metric; columns without one have weight 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,31 @@ impl Reading {
         }
         let weights: Vec<f64> = weights.into_iter().map(|weight| weight.unwrap_or(1.0)).collect();
         check_weights(&weights, raw.width)?;
+        Ok(Some(weights))
+    }
+
+    /// Takes the weights of the rows out of the quantities, whose last they are, with a note.
+    pub(super) fn row_weights(&self, raw: &mut Raw) -> Result<Option<Vec<f64>>, Error> {
+        if self.weight_column.is_none() {
+            return Ok(None);
+        }
+        let Some(Quantity { name, values }) = raw.quantities.pop() else {
+            return Err(Error::parameter("the column of weights", "in a table", "a file without columns"));
+        };
+        let weight = |(row, weight): (usize, Option<f64>)| {
+            let requirement = "above 0 and finite (leave out rows without weight)";
+            let got = |shown: String| format!("{shown} in row {row} (counted from 0) of column `{name}`");
+            match weight {
+                Some(weight) if weight > 0.0 && weight.is_finite() => Ok(weight),
+                Some(weight) => {
+                    Err(Error::parameter("the weight of a row", requirement, got(weight.to_string())))
+                }
+                None => Err(Error::parameter("the weight of a row", requirement, got("none".to_owned()))),
+            }
+        };
+        let weights: Vec<f64> = values.into_iter().enumerate().map(weight).collect::<Result<_, _>>()?;
+        let sum: f64 = weights.iter().sum();
+        raw.notes.push(format!("column `{name}` has the weights of the rows, whose sum is {sum}"));
         Ok(Some(weights))
     }
 

@@ -100,6 +100,30 @@ fn what_no_metric_reads_is_refused() {
 }
 
 #[test]
+fn weights_of_rows_are_a_column() -> Outcome {
+    let reading = Reading { weight_column: Some("w".to_owned()), missing: Missing::Drop, ..plain() };
+    let table = read(&reading, "x.csv", "a,w,b\n1,2,5\n3,1,\n5,0.5,8\n")?;
+    assert_eq!(table.row_weights, Some(vec![2.0, 0.5]));
+    assert_eq!(table.points.view().values(), [1.0, 5.0, 5.0, 8.0]);
+    assert!(table.quantities.is_empty());
+    assert!(table.notes.iter().any(|note| note.contains("whose sum is 2.5")), "{:?}", table.notes);
+    let of_array = Reading { weight_column: Some("1".to_owned()), ..plain() };
+    let numbers: Vec<u8> = [1.0_f64, 3.0, 2.0, 4.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let array = crate::damaged::npy("<f8", "2, 2", &numbers);
+    assert_eq!(of_array.read_bytes(array, "x.npy")?.row_weights, Some(vec![2.0, 4.0]));
+    for (text, part) in [
+        ("a,w\n1,0\n2,1\n", "0 in row 0"),
+        ("a,w\n1,2\n2,-1\n", "-1 in row 1"),
+        ("a,w\n1,2\n2,\n", "none in row 1"),
+        ("a,b\n1,2\n2,3\n", "--weight-column w"),
+    ] {
+        let refused = read(&reading, "x.csv", text).map(drop).expect_err("refused").to_string();
+        assert!(refused.contains(part), "{refused}");
+    }
+    Ok(())
+}
+
+#[test]
 fn weights_are_part_of_the_scaling() -> Outcome {
     let weights = |columns: &[(&str, f64)], metric| {
         let columns = columns.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();

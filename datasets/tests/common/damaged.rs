@@ -18,7 +18,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-fn npy(descr: &str, shape: &str, numbers: &[u8]) -> Vec<u8> {
+pub(crate) fn npy(descr: &str, shape: &str, numbers: &[u8]) -> Vec<u8> {
     let text = format!("{{'descr': '{descr}', 'fortran_order': True, 'shape': ({shape}), }}\n");
     let length = (text.len() as u16).to_le_bytes();
     [&b"\x93NUMPY\x01\x00"[..], &length, text.as_bytes(), numbers].concat()

@@ -106,14 +106,14 @@ fn fitting(
 /// Fits a method to points, to distances between all pairs (`distances`), to sparse points
 /// (`sparse`), or to neighbor lists. Lists may be given alone or together with the other inputs.
 ///
-/// `labels` has a class per point, −1 for an unknown one. `start` has the initial coordinates of an
+/// `labels` has a class per point, −1 for an unknown one, `weights` a weight. `start` has the initial coordinates of an
 /// iterative method, `fixed` whether each row keeps them. `earlier` is a model of the same rows whose fit goes on.
 /// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default the limit of the program), `threads` the
 /// number of threads (0: as many as processors), `progress` a function of stage, steps done, all steps
 /// and iteration. With `lower` the target dimension is lowered where the data cannot have it.
 #[pyfunction]
-#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, start=None, fixed=None, earlier=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, weights=None, start=None, fixed=None, earlier=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn fit(
     py: Python<'_>,
@@ -124,6 +124,7 @@ pub(crate) fn fit(
     neighbors: Option<PyRef<'_, Neighbors>>,
     sparse: Option<Sparse<'_>>,
     labels: Option<PyReadonlyArray1<'_, i64>>,
+    weights: Option<Vec<f64>>,
     start: Option<Matrix<'_>>,
     fixed: Option<Vec<bool>>,
     earlier: Option<PyRef<'_, FittedModel>>,
@@ -161,6 +162,9 @@ pub(crate) fn fit(
         }
         if let Some(labels) = &labels {
             input = input.with_partial_labels(labels);
+        }
+        if let Some(weights) = &weights {
+            input = input.with_row_weights(weights);
         }
         let start = start.map(Checked::new).transpose()?;
         if let Some(start) = &start {

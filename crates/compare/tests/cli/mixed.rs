@@ -125,6 +125,42 @@ fn common_zeros_of_asymmetric_columns_do_not_count() {
     }
 }
 
+/// A weight is a number of copies; the model of weighted rows places the rows where the fit has them.
+#[test]
+fn a_column_of_weights_repeats_rows() {
+    let folder = TempFolder::new();
+    let (mut weighted, mut repeated) = ("a,b,w\n".to_owned(), "a,b\n".to_owned());
+    let mut first = Vec::new();
+    for i in 0..20_usize {
+        let (a, b, copies) = ((i as f64 * 0.7).sin(), (i as f64 * 1.3).cos(), 1 + i % 3);
+        writeln!(weighted, "{a},{b},{copies}").unwrap();
+        first.push(repeated.lines().count() - 1);
+        (0..copies).for_each(|_| writeln!(repeated, "{a},{b}").unwrap());
+    }
+    folder.file("w.csv", &weighted).file("r.csv", &repeated);
+    for method in ["pca", "kernel-pca", "classical-mds"] {
+        let embed = format!("embed --method {method}");
+        folder.compare(&format!("{embed} --input w.csv --weight-column w --output w.out.csv --save m.bin"));
+        folder.compare(&format!("{embed} --input r.csv --output r.out.csv"));
+        let all = String::from_utf8(folder.read("r.out.csv")).unwrap();
+        let lines: Vec<&str> = all.lines().collect();
+        let of_first: String = first.iter().map(|row| format!("{}\n", lines[*row])).collect();
+        near(folder.read("w.out.csv"), of_first.into_bytes(), 1e-9, method);
+        folder.compare("transform --model m.bin --input w.csv --output placed.csv");
+        near(folder.read("placed.csv"), folder.read("w.out.csv"), 1e-9, method);
+    }
+    for (line, part) in [
+        ("embed --method umap --weight-column w", "these have them: "),
+        ("embed --method pca --weight-column w --fit-on 10", "cannot be used with"),
+        ("embed --method kernel-pca --set given=distances --weight-column w", "needs the columns of points"),
+    ] {
+        let ended = folder.command(&format!("{line} --input w.csv --output z.csv")).output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains(part), "{line}: {said}");
+    }
+}
+
 #[test]
 fn a_run_and_measures_read_the_table() {
     let folder = TempFolder::new();

@@ -15,6 +15,7 @@ mod mixed;
 mod near_training;
 mod odd_inputs;
 mod recorded;
+mod row_weights;
 mod saved_models;
 mod scales;
 mod scikit_learn;

@@ -17,7 +17,7 @@ use crate::cli::options::reading::{ReadingOptions, With};
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
-#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)))]
+#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)), mut_arg("asymmetric", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Transform {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]

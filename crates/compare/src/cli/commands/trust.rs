@@ -39,7 +39,7 @@ const NAMED: usize = 10;
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
-#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)))]
+#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)), mut_arg("asymmetric", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Trust {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]

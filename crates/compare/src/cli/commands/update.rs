@@ -27,7 +27,7 @@ use crate::update::{Update as Fit, Updated};
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
-#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)))]
+#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)), mut_arg("asymmetric", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Update {
     /// A model written by `compare embed --save` or `compare update --save`
     #[arg(long, value_name = "MODEL")]

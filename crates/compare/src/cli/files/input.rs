@@ -61,6 +61,7 @@ impl ReadingOptions {
             ignore: self.ignore.clone(),
             label_column: self.label_column.clone(),
             color_columns: self.color_column.clone(),
+            weight_column: self.weight_column.clone(),
             name_column: self.name_column.clone(),
             carried: self.carried.clone(),
             unknown_label: None,

@@ -98,6 +98,9 @@ pub(in crate::cli) struct ReadingOptions {
     /// The metric for which rows are encoded.
     #[arg(skip)]
     pub(in crate::cli) mixed: Option<MixedRows>,
+    /// The column of `--weight-column`, which few commands have.
+    #[arg(skip)]
+    pub(in crate::cli) weight_column: Option<String>,
     /// The columns of `--with`, which few commands have.
     #[arg(skip)]
     pub(in crate::cli) carried: Vec<String>,
@@ -283,6 +286,7 @@ impl ReadingOptions {
             weights,
             weighted: _,
             mixed: _,
+            weight_column,
             carried,
         } = self;
         encoding.is_some()
@@ -306,6 +310,7 @@ impl ReadingOptions {
             || *standardize
             || image_size.is_some()
             || *color
+            || weight_column.is_some()
             || !carried.is_empty()
     }
 }

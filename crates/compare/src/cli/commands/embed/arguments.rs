@@ -31,6 +31,10 @@ pub(in crate::cli) struct Embed {
     pub(in crate::cli) labels: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) unknown: UnknownLabel,
+    /// The column that holds a weight per row, above 0, which counts as a number of copies of the row: a name, or a
+    /// number counted from 0. For pca, lda, kernel-pca and classical-mds
+    #[arg(long, value_name = "COLUMN", conflicts_with = "fit_on")]
+    pub(in crate::cli) weight_column: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) method_options: MethodOptions,
     /// Set a parameter, also as METHOD.PARAM=VALUE; may be repeated

@@ -38,6 +38,9 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     if let Some(labels) = sample.as_ref().map_or(classes.as_deref(), |sample| sample.labels.as_deref()) {
         input = input.with_partial_labels(labels);
     }
+    if let Some(weights) = read.table().and_then(|table| table.row_weights.as_deref()) {
+        input = input.with_row_weights(weights);
+    }
     let start = read.start(options, input.len(), context)?;
     if let Some(start) = &start {
         input = input.with_start(start.view());

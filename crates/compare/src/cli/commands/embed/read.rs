@@ -85,7 +85,11 @@ impl ReadInput {
 
     fn of_files(options: &Embed, task: &Task, context: &Context) -> Result<Self, Failure> {
         let Embed { input: path, distance, .. } = options;
-        let reading = &ReadingOptions { given: task.input.form, ..options.with.reading(&options.reading) };
+        let reading = &ReadingOptions {
+            given: task.input.form,
+            weight_column: options.weight_column.clone(),
+            ..options.with.reading(&options.reading)
+        };
         if reads_sparse(options, task)
             && let Some(table) = input::read_sparse(path, reading, distance.metric, context)?
         {

@@ -49,6 +49,12 @@ impl Task {
                 fixing().join(", ")
             )));
         }
+        if options.weight_column.is_some() && !method.weighs_rows() {
+            return Err(Failure::usage(format!(
+                "--weight-column needs a method with weights of rows, but {name} has none; these have them: {}",
+                weighing().join(", ")
+            )));
+        }
         let common = Common::new(options.method_options).with_recall(options.search.neighbor_recall);
         let drawn: &[&str] = if options.fit_on.is_some() { &["seed"] } else { &[] };
         common.note_unused(method.as_ref(), drawn, context);
@@ -73,6 +79,11 @@ fn fixing() -> Vec<&'static str> {
     swissroll::methods().filter(|m| m.fixes_rows()).map(|m| m.about().name).collect()
 }
 
+/// The names of the methods with weights of rows.
+fn weighing() -> Vec<&'static str> {
+    swissroll::methods().filter(|m| m.weighs_rows()).map(|m| m.about().name).collect()
+}
+
 fn check_outputs(options: &Embed) -> Result<(), Failure> {
     let written = [
         ("--output", Some(&options.output)),
@@ -94,6 +105,11 @@ fn check_input(options: &Embed, InputSettings { given, .. }: InputSettings) -> R
     if given != DataKind::Points && (options.reading.standardize || options.fit_on.is_some()) {
         return Err(Failure::usage(format!(
             "--standardize and --fit-on need points, but given={given} is set"
+        )));
+    }
+    if given != DataKind::Points && options.weight_column.is_some() {
+        return Err(Failure::usage(format!(
+            "--weight-column needs the columns of points, but given={given} is set"
         )));
     }
     if given == DataKind::Neighbors && !options.with.with.is_empty() {

@@ -14,7 +14,7 @@ use crate::cli::options::values::{file, number, pair, parts, seed, whole};
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
-#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)))]
+#[command(mut_arg("standardize", |arg| arg.hide(true)), mut_arg("weights", |arg| arg.hide(true)), mut_arg("asymmetric", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Invert {
     /// The data of the map, one row per row of the map; of a saved linear map without --places
     /// and --grid, the places

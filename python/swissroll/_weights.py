@@ -1,0 +1,76 @@
+"""Weights of rows."""
+
+from typing import Any, Self
+
+import numpy as np
+
+from ._base import Estimator, Floats
+from ._lists import Neighbors
+
+
+class Weighted(Estimator):
+    """An estimator of a method whose rows can have weights."""
+
+    def fit(
+        self,
+        X: Any = None,
+        y: Any = None,
+        *,
+        neighbors: Neighbors | None = None,
+        fixed: Any = None,
+        sample_weight: Any = None,
+    ) -> Self:
+        """Fits the model.
+
+        Parameters
+        ----------
+        X, y, neighbors, fixed
+            As for all estimators.
+        sample_weight : array-like of shape (n_samples,), default=None
+            A weight per row, above 0, which counts as a number of copies of the row: for whole numbers the map is
+            the map of the repeated rows. The sum must be above 1. None for 1 each.
+
+        Returns
+        -------
+        self : object
+            The fitted estimator.
+        """
+        self._weights = None if sample_weight is None else _checked(sample_weight)
+        try:
+            return super().fit(X, y, neighbors=neighbors, fixed=fixed)
+        finally:
+            del self._weights
+
+    def fit_transform(
+        self,
+        X: Any = None,
+        y: Any = None,
+        *,
+        neighbors: Neighbors | None = None,
+        fixed: Any = None,
+        sample_weight: Any = None,
+    ) -> Floats:
+        """Fits the model and returns the embedding; the parameters are the same as for `fit`.
+
+        Returns
+        -------
+        embedding : ndarray of shape (n_samples, n_components)
+            The coordinates of the points.
+        """
+        self.fit(X, y, neighbors=neighbors, fixed=fixed, sample_weight=sample_weight)
+        return self.embedding_
+
+    def _count(self, n):
+        """The number of rows, or the sum of their weights."""
+        weights = getattr(self, "_weights", None)
+        return n if weights is None else float(weights.sum())
+
+
+def _checked(sample_weight):
+    """Weights as an array; the fit checks their number and their values."""
+    weights = np.asarray(sample_weight)
+    if weights.ndim != 1 or weights.dtype.kind not in "biuf":
+        raise ValueError(
+            f"sample_weight must be one number per row, but has shape {weights.shape} and type {weights.dtype}"
+        )
+    return weights.astype(np.float64)
