@@ -119,22 +119,22 @@ def registered_metric(metric, given, p=2):
     return name if not given or (name in MIXED and set(given) <= {"weights", "asymmetric"}) else None
 
 
-def fixed_rows(fixed):
-    """Fixed rows as an array of booleans or of row numbers."""
-    rows = np.asarray(fixed)
+def given_rows(name, given):
+    """Rows that a parameter gives, as an array of booleans or of row numbers."""
+    rows = np.asarray(given)
     if rows.ndim != 1 or (rows.size and rows.dtype.kind not in "biu"):
-        raise mistyped("fixed", "a boolean per row, or numbers of rows", fixed)
+        raise mistyped(name, "a boolean per row, or numbers of rows", given)
     return rows
 
 
-def mask_of(rows, n):
-    """Whether each of n rows is fixed, as a list."""
+def mask_of(name, rows, n):
+    """Whether each of n rows is among those that a parameter gives, as a list."""
     if rows is None or rows.dtype.kind == "b":
         return None if rows is None else rows.tolist()
     numbers = rows.astype(np.int64)
     wrong = numbers[(numbers < 0) | (numbers >= n)]
     if len(wrong):
-        raise ValueError(f"fixed must have numbers of rows, 0 to {n - 1}, but has {wrong[0]}")
+        raise ValueError(f"{name} must have numbers of rows, 0 to {n - 1}, but has {wrong[0]}")
     mask = np.zeros(n, dtype=bool)
     mask[numbers] = True
     return mask.tolist()
@@ -264,7 +264,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         native_lists(neighbors)
         if not isinstance(unrelated, str) or unrelated not in ("keep", "nan", "refuse"):
             raise ValueError(f"unrelated must be 'keep', 'nan' or 'refuse', but is {shown(unrelated)}")
-        self._fixed = None if fixed is None else fixed_rows(fixed)
+        self._fixed = None if fixed is None else given_rows("fixed", fixed)
         self._unrelated = unrelated
         try:
             self._fit(X, y, neighbors)
@@ -559,7 +559,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                     labels=labels,
                     start=None if self._earlier() else self._start(),
                     earlier=self._earlier(),
-                    fixed=mask_of(getattr(self, "_fixed", None), n),
+                    fixed=mask_of("fixed", getattr(self, "_fixed", None), n),
                     weights=getattr(self, "_weights", None),
                     metric=None if rows is None or distances else self._native_metric(),
                     memory=memory_limit(),
@@ -695,18 +695,21 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         with plain_errors({}):
             return self._model.transform(compressed(rows), threads=threads(self._jobs()))
 
-    def update(self, X: Any, *, pull: float | None = None) -> Self:
-        """Fits the rows of the model and new ones, with a map near the old one.
+    def update(self, X: Any = None, *, leave: Any = None, pull: float | None = None) -> Self:
+        """Fits the rows of the model and new ones, without rows that leave, with a map near the old one.
 
         Iterative methods, except PHATE, start at the old map, with new rows where `transform` places
         them. Other methods are fitted anew, and their map is rotated onto the old one. `embedding_` has
-        the old rows first; `moved_` is the median and the largest distance that they moved, in units of
+        the old rows that remain first; `moved_` is the median and the largest distance that they moved, in units of
         the median distance to the tenth neighbor in the old map.
 
         Parameters
         ----------
-        X : array-like of shape (n_new, n_features)
-            New rows.
+        X : array-like of shape (n_new, n_features), default=None
+            New rows; None for no new rows, where others leave.
+        leave : array-like, default=None
+            The old rows that are in neither the new map nor the new model: a boolean per row of
+            `embedding_`, or the numbers of the rows.
         pull : float, default=None
             For iterative methods, how strongly old rows are drawn to their old places: ``inf``, they stay
             there to the bit; 0, they only start there. None for ``inf``. Legal: at least 0.
@@ -718,6 +721,7 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         """
         check_is_fitted(self)
         check_number("pull", pull)
+        leave = mask_of("leave", None if leave is None else given_rows("leave", leave), len(self.embedding_))
         name = type(self).__name__
         kept = (
             self._training is None and getattr(self, "_table", None) is None and not hasattr(self, "_graph")
@@ -727,13 +731,15 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
                 f"{name} does not keep all that an update needs: fit all rows. Models of numbers by a metric "
                 "of swissroll are updated, except linear maps and the class Isomap"
             )
-        X = validate_data(self, X, reset=False, dtype=DTYPES, order="C")
+        if X is not None:
+            X = validate_data(self, X, reset=False, dtype=DTYPES, order="C")
         progress, end = reporter(getattr(self, "verbose", False), name)
         names = {registered: own for own, registered in self._names.items()}
         try:
             with plain_errors(names):
                 model, moved = self._model.update(
                     X,
+                    leave=leave,
                     pull=pull,
                     memory=memory_limit(),
                     threads=threads(self._jobs()),
@@ -741,7 +747,8 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
                 )
         finally:
             end()
-        self._keep(model, len(self.embedding_) + len(X), self.embedding_.dtype)
+        # All rows have places: a model of some rows is not updated.
+        self._keep(model, len(model.embedding()), self.embedding_.dtype)
         self.moved_ = moved
         return self
 

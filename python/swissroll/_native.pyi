@@ -32,8 +32,9 @@ class FittedModel:
     def invert(self, places: _Matrix, *, threads: int = 0) -> NDArray[np.float64] | None: ...
     def update(
         self,
-        values: _Matrix,
+        values: _Matrix | None = None,
         *,
+        leave: list[bool] | None = None,
         pull: float | None = None,
         memory: int | None = None,
         threads: int = 0,

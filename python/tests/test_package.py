@@ -232,6 +232,41 @@ def test_new_rows_update_a_map(name, roll):
             fitted.update(new, pull=0)
 
 
+@pytest.mark.parametrize("name", ["SMACOF", "UMAP", "TriMap", "LTSA"])
+def test_rows_leave_a_map(name, roll):
+    old, new = roll[:120], roll[120:150]
+    kind = getattr(swissroll, name)
+    before = kind().fit(old).embedding_
+    gone = np.zeros(120, dtype=bool)
+    gone[[3, 7, 119]] = True
+    fitted = kind().fit(old)
+    assert fitted.update(leave=[119, 3, 7]) is fitted and fitted.embedding_.shape == (117, 2)
+    assert np.array_equal(fitted.embedding_, before[~gone]) == (name != "LTSA")
+    assert np.allclose(fitted.transform(old[~gone]), fitted.embedding_, atol=1e-6)
+    both = kind().fit(old).update(new, leave=gone)
+    assert both.embedding_.shape == (147, 2)
+    # Rows that do not leave are no change, and a row that left is new again.
+    none = kind().fit(old).update(new, leave=np.zeros(120, dtype=bool))
+    assert np.array_equal(none.embedding_, kind().fit(old).update(new).embedding_)
+    assert fitted.update(old[3:4]).embedding_.shape == (118, 2)
+
+
+def test_rows_that_cannot_leave_are_refused(roll):
+    fitted = swissroll.SMACOF().fit(roll[:60])
+    for leave, message in [
+        (np.ones(60, dtype=bool), "all 60 rows of the model leave"),
+        ([60], "leave must have numbers of rows, 0 to 59, but has 60"),
+        (np.ones(59, dtype=bool), "which rows leave must be 60"),
+        ([], "no row is new and no row of the model leaves"),
+        (None, "no row is new and no row of the model leaves"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            fitted.update(leave=leave)
+    with pytest.raises(TypeError, match="leave must be a boolean per row"):
+        fitted.update(leave="r3")
+    assert fitted.embedding_.shape == (60, 2)
+
+
 def test_what_cannot_be_updated_is_refused(roll):
     for fitted in (swissroll.PCA().fit(roll[:60]), swissroll.Isomap().fit(roll[:60])):
         with pytest.raises(ValueError, match="does not keep all that an update needs"):

@@ -1,4 +1,4 @@
-//! A new model of the rows of an earlier one and of new rows.
+//! A new model of the rows of an earlier one and of new rows; rows of the earlier one may leave.
 
 use datasets::files::Scaling;
 use embedding::{
@@ -21,8 +21,10 @@ pub struct Update<'a> {
     pub model: &'a dyn DynModel,
     /// The rows that it was fitted to.
     pub old: Points<'a>,
-    /// The new rows.
-    pub new: Points<'a>,
+    /// The new rows, where there are any.
+    pub new: Option<Points<'a>>,
+    /// Whether each old row leaves, so that it is in neither the new map nor the new model. `None`: all remain.
+    pub leaving: Option<&'a [bool]>,
     /// How the model standardizes rows, where it does.
     pub scaling: Option<&'a Scaling>,
     /// The distance between rows.
@@ -32,7 +34,7 @@ pub struct Update<'a> {
     pub pull: Option<f64>,
 }
 
-/// The model of all rows, old ones first.
+/// The model of the old rows that remain and of the new ones, old ones first.
 pub struct Updated {
     /// The model.
     pub model: Box<dyn DynModel>,
@@ -53,32 +55,18 @@ pub struct Movement {
 }
 
 impl Update<'_> {
-    /// Fits the method to all rows.
+    /// Fits the method to all rows that do not leave.
     ///
     /// Methods with a start, except PHATE, start at the old map, with new rows where the model places them. With
-    /// an infinite pull old rows stay there to the bit; with 0 the fit is the fit from that start, at the scale of
-    /// the method. All others are fitted anew, and their map is rotated onto the old one, without a change of size.
+    /// an infinite pull old rows stay there to the bit, and without new rows none moves; with 0 the fit is the fit
+    /// from that start, at the scale of the method. All others are fitted anew, and their map is rotated onto the old one, without a change of size.
     ///
-    /// Fails where the rows do not fit to the model, where a pull is given to a method that has none, and as the
-    /// fit does.
+    /// Fails where the rows do not fit to the model, where no row is new and none leaves, where all old rows leave,
+    /// where a pull is given to a method that has none, and as the fit does, such as for too few rows.
     pub fn run(&self, memory: MemoryLimit, observer: &dyn Observer) -> Result<Updated, Error> {
-        let Self { method, model, old, new, scaling, metric, pull } = *self;
-        let map = model.embedding();
-        if map.len() != old.len() || map.placed_rows().is_some() {
-            return Err(Error::Shape {
-                what: "the number of rows that the model was fitted to",
-                expected: format!("{}, one per row of its map", map.len()),
-                got: old.len().to_string(),
-            });
-        }
-        if old.dim() != new.dim() {
-            return Err(Error::Shape {
-                what: "the number of columns of the new rows",
-                expected: format!("{}, the columns of the model", old.dim()),
-                got: new.dim().to_string(),
-            });
-        }
-        let all = PointSet::new([old.values(), new.values()].concat(), old.dim())?;
+        let Self { method, model, new, scaling, metric, pull, .. } = *self;
+        let remaining = self.remaining()?;
+        let all = self.rows()?;
         let all = match scaling {
             Some(scaling) => scaling.apply(all.view())?,
             None => all,
@@ -91,26 +79,96 @@ impl Update<'_> {
                     "leave the pull out",
                 ));
             }
-            return self.rotated(&input);
+            return self.rotated(&input, &remaining);
         }
-        let placed = model.place(new.into(), TrainingRows::Stored)?;
-        let start = PointSet::new([map.values(), placed.values()].concat(), map.dim())?;
-        let input = input.with_start(start.view());
-        let fixed: Vec<bool> = (0..all.len()).map(|row| row < old.len()).collect();
+        let map = places(model.embedding(), &remaining)?;
+        let mut start = map.view().values().to_vec();
+        if let Some(new) = new {
+            start.extend_from_slice(model.place(new.into(), TrainingRows::Stored)?.values());
+        }
+        let start = PointSet::new(start, map.view().dim())?;
+        let input = input.with_start(start.view()).with_all_fixed_allowed();
+        let fixed: Vec<bool> = (0..all.len()).map(|row| row < remaining.len()).collect();
         let pull = pull.unwrap_or(f64::INFINITY);
         let input = input.with_pull(&fixed, pull);
         let fitted = method.fit_dyn(&input)?;
-        let started = "the start is the map of the model, with new rows where it places them".to_owned();
-        let note =
-            [Some(started), method.start_note(&input)].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        let moved = Movement::between(map, fitted.embedding())?;
+        let started = match new {
+            Some(_) => "the start is the map of the model, with new rows where it places them",
+            None => "the start is the map of the model",
+        };
+        let note = [Some(started.to_owned()), method.start_note(&input), self.note_of_leaving()];
+        let note = note.into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let moved = Movement::between(self.model.embedding(), &remaining, fitted.embedding())?;
         Ok(Updated { model: fitted, moved, note })
     }
 
+    /// The rows of the new model: old ones that do not leave, then new ones. Fails as [`Update::run`] where rows do
+    /// not fit to each other.
+    pub fn rows(&self) -> Result<PointSet, Error> {
+        let remaining = self.old.select(&self.remaining()?);
+        let remaining = remaining.view();
+        match self.new {
+            Some(new) => PointSet::new([remaining.values(), new.values()].concat(), remaining.dim()),
+            None => Ok(remaining.to_owned()),
+        }
+    }
+
+    /// The old rows that do not leave. Fails where the rows do not fit to each other, and as [`Update::run`] says.
+    pub(crate) fn remaining(&self) -> Result<Vec<u32>, Error> {
+        let Self { old, new, leaving, .. } = *self;
+        let map = self.model.embedding();
+        if map.len() != old.len() || map.placed_rows().is_some() {
+            return Err(Error::Shape {
+                what: "the number of rows that the model was fitted to",
+                expected: format!("{}, one per row of its map", map.len()),
+                got: old.len().to_string(),
+            });
+        }
+        if let Some(new) = new.filter(|new| new.dim() != old.dim()) {
+            return Err(Error::Shape {
+                what: "the number of columns of the new rows",
+                expected: format!("{}, the columns of the model", old.dim()),
+                got: new.dim().to_string(),
+            });
+        }
+        if let Some(leaving) = leaving.filter(|leaving| leaving.len() != old.len()) {
+            return Err(Error::Shape {
+                what: "the number of values that say which rows leave",
+                expected: format!("{}, one per row of the model", old.len()),
+                got: leaving.len().to_string(),
+            });
+        }
+        let leaves = |row: u32| leaving.is_some_and(|leaving| leaving[row as usize]);
+        let remaining: Vec<u32> = (0..old.len() as u32).filter(|row| !leaves(*row)).collect();
+        if remaining.is_empty() {
+            return Err(Error::degenerate(
+                format!(
+                    "all {} rows of the model leave, and no row keeps the new map near the old one",
+                    old.len()
+                ),
+                "let fewer rows leave, or fit the new rows by themselves",
+            ));
+        }
+        if new.is_none() && remaining.len() == old.len() {
+            return Err(Error::degenerate(
+                "no row is new and no row of the model leaves, so that there is nothing to update",
+                "give new rows, rows that leave, or both",
+            ));
+        }
+        Ok(remaining)
+    }
+
+    /// How many rows leave, where some do.
+    fn note_of_leaving(&self) -> Option<String> {
+        let leaving = self.leaving?;
+        let count = leaving.iter().filter(|leaves| **leaves).count();
+        (count > 0).then(|| format!("{count} of {} rows of the model left", leaving.len()))
+    }
+
     /// A new fit, rotated onto the old map.
-    fn rotated(&self, input: &Input<'_>) -> Result<Updated, Error> {
+    fn rotated(&self, input: &Input<'_>, remaining: &[u32]) -> Result<Updated, Error> {
         let fitted = self.method.fit_dyn(input)?;
-        let (map, own) = (self.model.embedding(), fitted.embedding());
+        let own = fitted.embedding();
         if own.len() != input.len() {
             return Err(Error::Shape {
                 what: "the number of placed rows",
@@ -121,14 +179,21 @@ impl Update<'_> {
                 got: own.len().to_string(),
             });
         }
-        let reference = PointSet::new(map.values().to_vec(), map.dim())?;
-        let own = PointSet::new(own.values()[..map.values().len()].to_vec(), own.dim())?;
+        let reference = places(self.model.embedding(), remaining)?;
+        let own = PointSet::new(own.values()[..reference.view().values().len()].to_vec(), own.dim())?;
         let rotation = rotation(reference.view(), own.view())?;
         let model = Rotated::new(fitted, rotation)?;
-        let moved = Movement::between(map, model.embedding())?;
-        let note = "the new map is rotated onto the old one".to_owned();
+        let moved = Movement::between(self.model.embedding(), remaining, model.embedding())?;
+        let note = [Some("the new map is rotated onto the old one".to_owned()), self.note_of_leaving()];
+        let note = note.into_iter().flatten().collect::<Vec<_>>().join("; ");
         Ok(Updated { model: Box::new(model), moved, note })
     }
+}
+
+/// The places of some rows of a map.
+fn places(map: &Embedding, rows: &[u32]) -> Result<PointSet, Error> {
+    let values = rows.iter().flat_map(|&row| map.row(row as usize)).copied().collect();
+    PointSet::new(values, map.dim())
 }
 
 /// The rotation or reflection of a map that is nearest to a reference, by Procrustes analysis.
@@ -152,11 +217,11 @@ pub(crate) fn rotation(reference: Points<'_>, map: Points<'_>) -> Result<Rotatio
 }
 
 impl Movement {
-    /// Of the rows of `old`, which are the first ones of `new`.
+    /// Of some rows of `old`, which are the first ones of `new`. The unit is of all rows of `old`.
     ///
     /// Infinite where most rows of the old map coincide with their tenth neighbors and some rows move.
-    pub fn between(old: &Embedding, new: &Embedding) -> Result<Self, Error> {
-        let gaps = old.rows().zip(new.rows()).map(|(old, new)| distance(old, new));
+    pub fn between(old: &Embedding, rows: &[u32], new: &Embedding) -> Result<Self, Error> {
+        let gaps = rows.iter().zip(new.rows()).map(|(&row, new)| distance(old.row(row as usize), new));
         Ok(Self::of(gaps.collect(), neighbor_distance(old)?))
     }
 
@@ -234,7 +299,8 @@ mod tests {
         let mut new = old.clone();
         new[3][1] = 5.0;
         new.push([99.0, 99.0]);
-        let moved = Movement::between(&embedding(&old), &embedding(&new))?;
+        let all: Vec<u32> = (0..21).collect();
+        let moved = Movement::between(&embedding(&old), &all, &embedding(&new))?;
         let reach = |i: i32| {
             let mut all: Vec<i32> = (0..21).map(|j| (i - j).abs()).collect();
             all.sort_unstable();
@@ -244,8 +310,12 @@ mod tests {
         units.sort_unstable();
         assert_eq!(moved, Movement { median: 0.0, largest: 5.0 / f64::from(units[10]) });
         new.iter_mut().for_each(|row| row[1] += 1.0);
-        let moved = Movement::between(&embedding(&old), &embedding(&new))?;
+        let moved = Movement::between(&embedding(&old), &all, &embedding(&new))?;
         assert_eq!(moved.median, 1.0 / f64::from(units[10]));
+        // Without the first rows, the rows after them come first; the unit remains.
+        new.drain(..4);
+        let moved = Movement::between(&embedding(&old), &all[4..], &embedding(&new))?;
+        assert_eq!(moved.largest, 1.0 / f64::from(units[10]));
         Ok(())
     }
 }

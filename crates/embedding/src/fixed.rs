@@ -1,9 +1,10 @@
 //! Rows of a fit that keep their given places, or are drawn to them.
 
-use crate::{Error, Points};
+use crate::{Error, Input, Points};
 
 /// The rows of a fit that keep their given places ([`Input::with_fixed`](crate::Input::with_fixed)) or are drawn
-/// to them ([`Input::with_pull`](crate::Input::with_pull)): at least one, and not all where they are fixed.
+/// to them ([`Input::with_pull`](crate::Input::with_pull)): at least one, and not all
+/// where they are fixed, unless that is permitted.
 ///
 /// An optimizer does not center or rotate the map. It sets the steps of fixed rows to 0, and restores the given
 /// numbers at the end, which it may have rounded to single precision. Rows that are drawn move as others, and
@@ -113,13 +114,9 @@ impl Coordinate for f32 {
 }
 
 /// Fails with [`Error::Degenerate`] where rows are fixed by a method that keeps no row fixed, without given
-/// coordinates, or all of them.
-pub(crate) fn check(
-    title: &str,
-    is_kept: bool,
-    (mask, pull): (&[bool], f64),
-    start: Option<Points<'_>>,
-) -> Result<(), Error> {
+/// coordinates, or all of them where that is not permitted.
+pub(crate) fn check(title: &str, is_kept: bool, input: &Input<'_>) -> Result<(), Error> {
+    let Some((mask, pull)) = input.fixed() else { return Ok(()) };
     if pull.is_nan() || pull < 0.0 {
         return Err(Error::parameter("the pull of rows to their given places", "at least 0", pull));
     }
@@ -133,13 +130,13 @@ pub(crate) fn check(
             "fix no rows, or choose tsne, umap, densmap, pacmap, localmap, trimap, smacof, nonmetric-mds or sammon",
         ));
     }
-    if start.is_none() {
+    if input.start().is_none() {
         return Err(Error::degenerate(
             format!("{fixed} rows are fixed, and no start is given that has their places"),
             "give coordinates of all rows as the start, such as a map of them",
         ));
     }
-    if pull.is_finite() { Ok(()) } else { require_moving(mask) }
+    if pull.is_finite() || input.all_fixed_allowed() { Ok(()) } else { require_moving(mask) }
 }
 
 /// Fails with [`Error::Degenerate`] where all rows are fixed.

@@ -50,6 +50,8 @@ pub struct Input<'a> {
     fixed: Option<&'a [bool]>,
     /// How strongly these rows are drawn to their places; infinite where they are fixed.
     pull: f64,
+    /// Whether all rows may be fixed.
+    all_fixed_allowed: bool,
     /// Whether the start is the map of an earlier fit that goes on.
     goes_on: bool,
     state: Option<&'a [u8]>,
@@ -126,7 +128,8 @@ impl<'a> Input<'a> {
     /// [`Method::FIXES`](crate::Method::FIXES); others refuse fixed rows.
     ///
     /// With a fixed row the start is used unchanged, at its own scale, and the map is neither centered nor
-    /// rotated. Without one the fit is the fit without this call. A fit of no moving row is refused.
+    /// rotated. Without one the fit is the fit without this call. A fit of no moving row is refused, unless
+    /// [`Input::with_all_fixed_allowed`] permits it.
     ///
     /// ```
     /// # fn demo(umap: &impl embedding::Method, points: &embedding::PointSet, map: &embedding::PointSet) -> Result<(), embedding::Error> {
@@ -153,6 +156,12 @@ impl<'a> Input<'a> {
     /// the map together.
     pub fn with_pull(self, rows: &'a [bool], pull: f64) -> Self {
         Self { fixed: Some(rows), pull, ..self }
+    }
+
+    /// Permits a fit in which all rows are fixed, or are copies of fixed rows: it moves no row, and its model
+    /// places new rows in the given map.
+    pub fn with_all_fixed_allowed(self) -> Self {
+        Self { all_fixed_allowed: true, ..self }
     }
 
     /// Receives stages, steps and iterations, and may cancel; by default nothing does.
@@ -283,6 +292,11 @@ impl<'a> Input<'a> {
     /// Whether each row is fixed or drawn, and how strongly, where that is given.
     pub fn fixed(&self) -> Option<(&'a [bool], f64)> {
         self.fixed.map(|rows| (rows, self.pull))
+    }
+
+    /// Whether all rows may be fixed.
+    pub fn all_fixed_allowed(&self) -> bool {
+        self.all_fixed_allowed
     }
 
     /// The fixed or drawn rows with their places; `None` where there is no such row or no start is given.
@@ -442,6 +456,7 @@ impl<'a> From<Data<'a>> for Input<'a> {
             start: None,
             fixed: None,
             pull: f64::INFINITY,
+            all_fixed_allowed: false,
             goes_on: false,
             state: None,
             observer: &Silent,

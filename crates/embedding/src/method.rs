@@ -212,9 +212,7 @@ fn check_input(
     if input.row_weights().is_some() && !weighs {
         return Err(row_weights::refused(about.title));
     }
-    if let Some(rows) = input.fixed() {
-        fixed::check(about.title, fixes, rows, input.start())?;
-    }
+    fixed::check(about.title, fixes, input)?;
     if input.start().is_some() && !has_start {
         return Err(Error::degenerate(
             format!("{} has no start, and coordinates are given as its start", about.title),

@@ -312,6 +312,9 @@ fn inverse(weights: &[f64], n: usize) -> Result<Mat<f64>, Error> {
 /// The inverse of the rows and columns of V that move.
 fn inverse_of_part(weights: &[f64], n: usize, moving: &[usize]) -> Result<Mat<f64>, Error> {
     let m = moving.len();
+    if m == 0 {
+        return Ok(Mat::zeros(0, 0));
+    }
     let mut v = Mat::from_fn(m, m, |a, b| -weights[moving[a] * n + moving[b]]);
     for (a, i) in moving.iter().enumerate() {
         v[(a, a)] = weights[i * n..(i + 1) * n].iter().sum::<f64>();

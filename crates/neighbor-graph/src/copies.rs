@@ -173,7 +173,7 @@ impl Copies {
         let start = input.start().map(|start| start.select(&places));
         let mask = |fixed: Vec<Option<u32>>| fixed.iter().map(Option::is_some).collect::<Vec<_>>();
         let fixed = input.fixed().zip(fixed).map(|((_, pull), fixed)| (mask(fixed), pull));
-        if let Some((mask, f64::INFINITY)) = &fixed {
+        if let (Some((mask, f64::INFINITY)), false) = (&fixed, input.all_fixed_allowed()) {
             require_moving(mask)?;
         }
         Ok(Distinct { data, neighbors, labels, start, fixed })
@@ -251,6 +251,9 @@ impl Distinct {
             None => input,
         };
         Ok(match &self.fixed {
+            Some((rows, pull)) if whole.all_fixed_allowed() => {
+                input.with_pull(rows, *pull).with_all_fixed_allowed()
+            }
             Some((rows, pull)) => input.with_pull(rows, *pull),
             None => input,
         })

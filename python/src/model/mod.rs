@@ -294,20 +294,22 @@ impl FittedModel {
         array(py, placed, dim)
     }
 
-    /// The model of the rows of this one and of new rows, and how far rows of this one moved: the median and the
-    /// largest distance, in units of the median distance to the tenth neighbor in the old map. `pull` is for
-    /// methods with a start.
-    #[pyo3(signature = (values, *, pull=None, memory=None, threads=0, progress=None))]
+    /// The model of the rows of this one, without those that leave, and of new rows, and how far rows of this one
+    /// moved: the median and the largest distance, in units of the median distance to the tenth neighbor in the old
+    /// map. `pull` is for methods with a start.
+    #[pyo3(signature = (values=None, *, leave=None, pull=None, memory=None, threads=0, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn update(
         &self,
         py: Python<'_>,
-        values: Matrix<'_>,
+        values: Option<Matrix<'_>>,
+        leave: Option<Vec<bool>>,
         pull: Option<f64>,
         memory: Option<u64>,
         threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(Self, (f64, f64))> {
-        let values = values.values()?;
+        let values = values.as_ref().map(Matrix::values).transpose()?;
         let limit = memory.map_or_else(default_limit, MemoryLimit::new);
         let updated = run(py, threads, progress.as_ref(), |events| {
             let unknown =
@@ -316,14 +318,14 @@ impl FittedModel {
             let old = self.model.training_points()?.ok_or_else(|| Error::Model {
                 problem: "it does not keep all points that it was fitted to; fit all rows".to_owned(),
             })?;
-            let new = Checked::new(values)?;
+            let new = values.map(Checked::new).transpose()?;
             let facts = self.model.report().facts;
             let metric = facts.get("metric").and_then(|fact| fact.as_str()?.parse().ok()).unwrap_or_default();
-            let (old, new) = (old.view(), new.points());
-            let (fit, model) = (method.as_ref(), self.model.as_ref());
-            let update = Update { method: fit, model, old, new, scaling: None, metric, pull };
+            let (old, new) = (old.view(), new.as_ref().map(Checked::points));
+            let (fit, model, leaving) = (method.as_ref(), self.model.as_ref(), leave.as_deref());
+            let update = Update { method: fit, model, old, new, leaving, scaling: None, metric, pull };
             let updated = update.run(limit, events)?;
-            let all = PointSet::new([old.values(), new.values()].concat(), old.dim())?;
+            let all = update.rows()?;
             let places = Places::new(all.view(), updated.model.embedding());
             Ok((updated, places, method))
         })?;

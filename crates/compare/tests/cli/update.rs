@@ -151,6 +151,112 @@ fn the_map_of_a_new_fit_is_rotated() {
     }
 }
 
+/// Rows of the model leave, by name or by row: the others stay to the bit, the new model has their names and its
+/// columns' ranges, and new rows may come at the same time, also with names of rows that leave.
+#[test]
+fn rows_of_the_model_leave() {
+    let folder = folder();
+    folder.file("gone.txt", "id\nr3\n\nr29\nr0\n");
+    folder.file("rows.txt", "3\n29\n0\n");
+    let text = String::from_utf8(folder.read("new.csv")).unwrap();
+    folder.file("back.csv", text.replace("r31", "r3"));
+    let stays = |line: &&String| ["r3,", "r29,", "r0,"].iter().all(|name| !line.starts_with(name));
+    for (method, set) in [("smacof", ""), ("sammon", ""), ("umap", "--set epochs=50"), ("pacmap", "")] {
+        let embed = format!("embed --method {method} {set} --input old.csv");
+        folder.compare(&format!("{embed} {NAMED} --output y.csv --save y.model"));
+        let update = "update --model y.model --leave gone.txt --output z.csv --save z.model";
+        let notes = said(&folder, update);
+        assert!(notes.contains("27 of 27 rows are fixed; 3 of 30 rows of the model left"), "{notes}");
+        assert!(notes.contains("moved by 0 at most, 0 in the median"), "{notes}");
+        let old = lines(&folder, "y.csv");
+        let kept: Vec<String> = old.iter().filter(stays).cloned().collect();
+        assert_eq!(lines(&folder, "z.csv"), kept, "{method}");
+        folder.compare(&format!("transform --model z.model --input old.csv {NAMED} --output placed.csv"));
+        let placed: Vec<String> = lines(&folder, "placed.csv").iter().filter(stays).cloned().collect();
+        assert_eq!(placed, kept, "{method}");
+        folder.compare(&format!("{update} --input back.csv {NAMED}"));
+        let both = lines(&folder, "z.csv");
+        assert_eq!((both.len(), &both[..28]), (38, &kept[..]), "{method}");
+        assert!(both[29].starts_with("r3,"), "{}", both[29]);
+        // The new model has no row that left.
+        folder.file("again.txt", "r29\n");
+        let again = "update --model z.model --leave again.txt --output w.csv";
+        folder.refuses(again, 1, &["`r29` is no name of a row of the model"]);
+        folder.compare(&format!("{embed} --ignore id --output n.csv --save n.model"));
+        folder.compare("update --model n.model --leave rows.txt --output m.csv");
+        let numbers = |line: &String| line.split_once(',').unwrap().1.to_owned();
+        assert_eq!(lines(&folder, "m.csv"), kept[1..].iter().map(numbers).collect::<Vec<_>>(), "{method}");
+    }
+}
+
+/// Without a pull, and of methods without one, rows that leave change the map of the others, as a fit without
+/// them does.
+#[test]
+fn a_fit_without_the_rows_that_leave() {
+    let folder = folder();
+    folder.file("gone.txt", (0..10).map(|row| format!("r{row}\n")).collect::<String>());
+    let without = |name: &str| -> String {
+        let of = |line: &String| (0..10).all(|row| !line.starts_with(&format!("r{row},")));
+        lines(&folder, name).into_iter().filter(of).map(|line| line + "\n").collect()
+    };
+    folder.file("kept.csv", without("old.csv"));
+    folder.compare(&format!("embed --method smacof --input old.csv {NAMED} --output y.csv --save y.model"));
+    folder.file("start.csv", without("y.csv"));
+    folder.compare("update --model y.model --leave gone.txt --pull 0 --output u.csv");
+    folder.compare(&format!(
+        "embed --method smacof --input kept.csv {NAMED} --start start.csv --output e.csv --save e.model"
+    ));
+    assert_eq!(lines(&folder, "u.csv"), lines(&folder, "e.csv"));
+    folder.compare(&format!("embed --method ltsa --input old.csv {NAMED} --output y.csv --save y.model"));
+    let notes = said(&folder, "update --model y.model --leave gone.txt --output u.csv");
+    assert!(notes.contains("rotated onto the old one; 10 of 30 rows of the model left"), "{notes}");
+    folder.compare(&format!("embed --method ltsa --input kept.csv {NAMED} --output e.csv"));
+    let gaps = |name: &str| -> Vec<f64> {
+        let numbers = |line: &String| -> Vec<f64> {
+            line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect()
+        };
+        let rows: Vec<Vec<f64>> = lines(&folder, name)[1..].iter().map(numbers).collect();
+        rows.iter().map(|row| (row[0] - rows[0][0]).hypot(row[1] - rows[0][1])).collect()
+    };
+    assert_eq!(lines(&folder, "u.csv").len(), 21);
+    assert!(gaps("u.csv").iter().zip(gaps("e.csv")).all(|(a, b)| (a - b).abs() < 1e-8));
+}
+
+#[test]
+fn rows_that_cannot_leave_are_refused() {
+    let folder = folder();
+    folder.compare(&format!("embed --method smacof --input old.csv {NAMED} --output y.csv --save y.model"));
+    folder.compare("embed --method smacof --input old.csv --ignore id --output y.csv --save n.model");
+    folder
+        .compare(&format!("embed --method ltsa --input old.csv {NAMED} --k 8 --output y.csv --save l.model"));
+    let list = |rows: std::ops::Range<usize>| rows.map(|row| format!("r{row}\n")).collect::<String>();
+    folder.file("all.txt", list(0..30));
+    folder.file("most.txt", list(0..24));
+    folder.file("other.txt", "r3\nq5\n");
+    folder.file("none.txt", "id\n\n");
+    folder.file("rows.txt", "3\n30\n");
+    let update = |model: &str, leave: &str| {
+        format!("update --model {model} --leave {leave} --output z.csv --save z.model")
+    };
+    folder.refuses(&update("y.model", "all.txt"), 1, &["all 30 rows of the model leave", "fewer rows leave"]);
+    folder.refuses(&update("l.model", "most.txt"), 1, &["k must be", "1 to 5", "8"]);
+    folder.refuses(
+        &update("y.model", "other.txt"),
+        1,
+        &["other.txt", "`q5` is no name of a row of the model"],
+    );
+    folder.refuses(&update("y.model", "none.txt"), 1, &["a leaving row per line, but has none", "--leave"]);
+    folder.refuses(
+        &update("n.model", "rows.txt"),
+        1,
+        &["0 to 29, but one is `30`", "--name-column to `embed`"],
+    );
+    folder.refuses(&update("y.model", "lost.txt"), 1, &["lost.txt", "cannot be read"]);
+    folder.refuses(&update("y.model", "z.csv"), 2, &["z.csv"]);
+    folder.refuses("update --model y.model --output z.csv", 2, &["--input"]);
+    assert!(!folder.path("z.csv").exists() && !folder.path("z.model").exists());
+}
+
 /// Where only new rows have names, and where rows were left out, a note tells that output rows have none.
 #[test]
 fn rows_without_names_are_told() {

@@ -133,6 +133,32 @@ fn masks_are_checked() -> Result<(), Error> {
     Ok(())
 }
 
+/// Where that is permitted, all rows are fixed, also where others are their copies: the model places rows of its
+/// data at their places, and another row elsewhere.
+#[test]
+fn all_rows_may_be_fixed_where_that_is_permitted() -> Result<(), Error> {
+    let (case, start, all) = (cloud(60, 4, 1), places(), vec![true; 60]);
+    let twice: Vec<u32> = (0..60).chain([4]).collect();
+    let (copied, copied_start) = (case.select(&twice), start.view().select(&twice));
+    for name in FIXING {
+        let method = short(name)?;
+        let input = Input::from(&case.points).with_start(start.view()).with_all_fixed_allowed();
+        let fitted = method.fit_dyn(&input.with_fixed(&all))?;
+        let bits = |points: &[f64]| points.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(fitted.embedding().values()), bits(start.view().values()), "{name}");
+        let placed = fitted.transform(cloud(5, 4, 3).view())?;
+        assert!(placed.values().iter().all(|v| v.is_finite()), "{name}");
+        let input = Input::from(&copied.points).with_start(copied_start.view()).with_all_fixed_allowed();
+        let fixed: Vec<bool> = (0..61).map(|row| row < 60).collect();
+        let fitted = method.fit_dyn(&input.with_fixed(&fixed))?;
+        let merges =
+            method.parameters().iter().any(|info| info.name == "duplicates" && info.value == "merge");
+        let (copy, place) = (fitted.embedding().row(60), start.view().row(4));
+        assert!(!merges || copy == place, "{name}: {copy:?} and {place:?}");
+    }
+    Ok(())
+}
+
 /// Sets of two far groups: a row of the first group that starts in the second one, whose other rows are fixed,
 /// ends nearer to its own group.
 #[test]

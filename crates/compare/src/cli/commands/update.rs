@@ -17,13 +17,13 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::row_names::{self, Beside};
 use crate::cli::files::saved_model::SavedModel;
-use crate::cli::files::{input, model_columns, outputs};
+use crate::cli::files::{input, model_columns, outputs, row_list};
 use crate::cli::options::reading::ReadingOptions;
 use crate::update::{Update as Fit, Updated};
 
-/// Fits the method of a saved model, with its parameters, to the rows of the model and new ones. Iterative methods
-/// start at the old map, with new rows where the model places them; others are fitted anew, and their map is
-/// rotated onto the old one. A note says how far old rows moved.
+/// Fits the method of a saved model, with its parameters, to the rows of the model and new ones, or without rows
+/// that leave. Iterative methods start at the old map, with new rows where the model places them; others are fitted
+/// anew, and their map is rotated onto the old one. A note says how far old rows moved.
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
@@ -33,8 +33,12 @@ pub(in crate::cli) struct Update {
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) model: PathBuf,
     /// The new points, one per row, with the columns of the model
+    #[arg(long, value_name = "FILE", required_unless_present = "leave")]
+    pub(in crate::cli) input: Option<PathBuf>,
+    /// Rows of the model that leave: one per line, by name if the model has names, else by row of the model,
+    /// counted from 0. They are in neither the new map nor the new model
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) input: PathBuf,
+    pub(in crate::cli) leave: Option<PathBuf>,
     /// Output file of the coordinates of all rows, first the rows of the model
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) output: PathBuf,
@@ -53,7 +57,8 @@ pub(in crate::cli) struct Update {
 }
 
 pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Failure> {
-    let inputs = [&options.model, &options.input].into_iter().chain(&options.data);
+    let inputs =
+        [&options.model].into_iter().chain(&options.input).chain(&options.leave).chain(&options.data);
     let written = [("--output", Some(&options.output)), ("--save", options.save.as_ref())];
     outputs::check(inputs, written.into_iter().filter_map(|(option, path)| Some((option, path?))))?;
     outputs::check_table("--output", &options.output)?;
@@ -70,7 +75,10 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
             model.method
         )));
     }
-    let new = read(options, &options.input, &model, context)?;
+    let new = match &options.input {
+        Some(path) => Some(read(options, path, &model, context)?),
+        None => None,
+    };
     let old = match model.fitted.training_points()? {
         Some(points) => points,
         None => match &options.data {
@@ -81,25 +89,45 @@ pub(super) fn update(options: &Update, context: &Context) -> Result<ExitCode, Fa
             }
         },
     };
-    let names = names(fit, row_names::asked_for(&options.reading, Some(&new)), context)?;
-    if names.is_none() && new.kept.is_some() {
+    let old_names = fit.names.as_ref();
+    let n = model.fitted.embedding().len();
+    if old_names.is_some_and(|names| names.values.len() != n) {
+        return Err(of_model(format!("it does not have a name for each of its {n} rows")).into());
+    }
+    let leaving = match &options.leave {
+        Some(path) => Some(row_list::LEAVING.read(path, old_names, (n, None), context)?),
+        None => None,
+    };
+    let update = Fit {
+        method: method.as_ref(),
+        model: model.fitted.as_ref(),
+        old: old.view(),
+        new: new.as_ref().map(|new| new.points.view()),
+        leaving: leaving.as_deref(),
+        scaling: model.scaling.as_ref(),
+        metric: model.metric(),
+        pull: options.pull,
+    };
+    let remaining = update.remaining()?;
+    let old_names = old_names.map(|names| names.select(&remaining));
+    let names = match &new {
+        Some(new) => names(old_names, row_names::asked_for(&options.reading, Some(new)), context)?,
+        None => old_names,
+    };
+    if names.is_none() && new.as_ref().is_some_and(|new| new.kept.is_some()) {
         context.progress.line(
             "note: rows that were left out have no row in the output either, and only names tell the others apart: give \
              --name-column, to `embed` as well",
         );
     }
-    let known = model.columns.as_ref().map(|known| wider(known, &new.points));
+    let known = model.columns.as_ref().map(|known| {
+        let of_old =
+            leaving.as_ref().map(|_| Columns::new(&known.names, old.view().select(&remaining).view()));
+        let known = of_old.unwrap_or_else(|| known.clone());
+        new.as_ref().map_or_else(|| known.clone(), |new| wider(&known, &new.points))
+    });
     context.progress.begin(format!("{}: old and new points", model.method));
-    let updated = Fit {
-        method: method.as_ref(),
-        model: model.fitted.as_ref(),
-        old: old.view(),
-        new: new.points.view(),
-        scaling: model.scaling.as_ref(),
-        metric: model.metric(),
-        pull: options.pull,
-    };
-    let Updated { model: fitted, moved, note } = updated.run(context.memory, &context.progress)?;
+    let Updated { model: fitted, moved, note } = update.run(context.memory, &context.progress)?;
     context.progress.end();
     context.progress.line(format!("note: {note}"));
     context.progress.line(format!(
@@ -147,8 +175,12 @@ fn read(options: &Update, path: &Path, model: &SavedModel, context: &Context) ->
 
 /// The names of all rows, where both the model and the new rows have names; where only one of them has, a note says
 /// that they are left out. Fails where a new row has the name of another row.
-fn names(fit: &FitSettings, new: Option<&RowNames>, context: &Context) -> Result<Option<RowNames>, Error> {
-    let (old, new) = match (&fit.names, new) {
+fn names(
+    old: Option<RowNames>,
+    new: Option<&RowNames>,
+    context: &Context,
+) -> Result<Option<RowNames>, Error> {
+    let (old, new) = match (old, new) {
         (Some(old), Some(new)) => (old, new),
         (None, None) => return Ok(None),
         (Some(_), None) => {
@@ -174,7 +206,7 @@ fn names(fit: &FitSettings, new: Option<&RowNames>, context: &Context) -> Result
             "give rows with names of their own, or leave out --name-column",
         ));
     }
-    Ok(Some(RowNames { name: old.name.clone(), values: [old.values.as_slice(), &new.values].concat() }))
+    Ok(Some(RowNames { name: old.name, values: [old.values.as_slice(), &new.values].concat() }))
 }
 
 /// The columns with ranges that contain further points.

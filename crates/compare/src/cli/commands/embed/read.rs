@@ -13,7 +13,7 @@ use crate::Failure;
 use crate::cli::context::Context;
 use crate::cli::files::embed_input::EmbedInput;
 use crate::cli::files::suspicious::Use;
-use crate::cli::files::{fixed, input, start, suspicious, unknown_label, unrelated};
+use crate::cli::files::{input, row_list, row_names, start, suspicious, unknown_label, unrelated};
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::plot::without_coordinates;
 
@@ -163,7 +163,8 @@ impl ReadInput {
         context: &Context,
     ) -> Result<Option<Vec<bool>>, Error> {
         let Some(path) = &options.fixed else { return Ok(None) };
-        fixed::read(path, (&options.reading, self.table()), (n, self.kept()), context).map(Some)
+        let names = row_names::asked_for(&options.reading, self.table());
+        row_list::FIXED.read(path, names, (n, self.kept()), context).map(Some)
     }
 
     /// The number of rows of the file, and those that were not left out, where some were.
