@@ -67,7 +67,7 @@ export const workers = (plugins = []) => ({
 });
 
 /** The steps of the lecture. A section of another form, or a step without a question, ends the build. */
-function steps() {
+export function steps() {
   const form =
     /^(\d:\d\d) (.+)\n\n```\nlab\.html#(\S+)\n```\n\n\*\*Say\.\*\* ([^`]*(?:`[^`]+`[^`]*)*?)\n\n\*\*See\.\*\* ([^`]+)$/;
   const paragraphs = (text) => text.split("\n\n").map((paragraph) => paragraph.replaceAll("\n", " "));

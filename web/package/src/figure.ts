@@ -11,6 +11,7 @@
 import style from "style:figure.css";
 import { App } from "../../page/src/app.js";
 import { Engines } from "../../page/src/engine/engines.js";
+import type { Results } from "../../page/src/guide/answer.js";
 import { reasonOf } from "../../page/src/reason.js";
 import { decode, encode, type Settings, usual } from "../../page/src/state/settings.js";
 import { compiledEngine } from "./workers.js";
@@ -55,7 +56,7 @@ function engines(): Promise<Engines> {
 }
 
 export class SwissrollFigure extends HTMLElement {
-  static readonly observedAttributes: readonly string[] = [...SETTINGS, "controls"];
+  static readonly observedAttributes: readonly string[] = [...SETTINGS, "controls", "predict"];
 
   private app: App | undefined;
   private seen: IntersectionObserver | undefined;
@@ -94,6 +95,7 @@ export class SwissrollFigure extends HTMLElement {
     const { app } = this;
     if (!app) return;
     if (name === "controls") void this.show();
+    else if (name === "predict") this.hide();
     else if (text !== null) app.take(decode(this.address([name]), app.settings));
     else app.take({ ...app.settings, [name]: this.first()[name as keyof Settings] });
   }
@@ -116,6 +118,16 @@ export class SwissrollFigure extends HTMLElement {
       title,
       scores: Object.fromEntries(raw.map(({ name, value }) => [name, value])),
     }));
+  }
+
+  /** What the figure shows, once every map is fitted and measured; until then `undefined`. */
+  get results(): Results | undefined {
+    return this.app?.results();
+  }
+
+  /** Hides the scores while the attribute `predict` is set. */
+  private hide(): void {
+    this.app?.element.classList.toggle("predicting", this.hasAttribute("predict"));
   }
 
   /** Shows the contents for readers without a script. */
@@ -149,6 +161,7 @@ export class SwissrollFigure extends HTMLElement {
       changed: (settings) => this.dispatchEvent(new CustomEvent("change", { detail: encode(settings) })),
     });
     this.app = app;
+    this.hide();
     this.root.replaceChildren(sheet(), app.element);
     this.setAttribute("started", "");
   }

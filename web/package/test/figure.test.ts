@@ -189,6 +189,41 @@ test("controls are none, the named ones or all", { skip }, async () => {
   clean(said);
 });
 
+test("predict hides the scores until it is removed; results come when all maps are measured", {
+  skip,
+}, async () => {
+  const { page: shown, said } = await bench.open(page(FIGURE.replace("<swissroll-figure", "$& predict")));
+  interface Results {
+    maps: { title: string; scores: Map<string, number>; placed?: number }[];
+    true_shortcuts: number | null;
+  }
+  const results = () =>
+    shown.evaluate(() => {
+      const figure = document.querySelector("swissroll-figure") as unknown as { results?: Results };
+      const found = figure.results;
+      return found && { wrong: found.true_shortcuts, placed: found.maps.map(({ placed }) => placed) };
+    });
+  const visible = () => shown.locator(".scores").locator("visible=true").count();
+  await drawn(shown, 1);
+  await shown.waitForFunction(
+    () => (document.querySelector("swissroll-figure") as unknown as { results?: Results }).results,
+  );
+  const found = await results();
+  assert.deepEqual(found?.placed, [300, 300]);
+  assert.ok(found.wrong! > 0);
+  assert.equal(await visible(), 0);
+  const figure = shown.locator("swissroll-figure");
+  await figure.evaluate((element) => element.removeAttribute("predict"));
+  assert.equal(await visible(), 2);
+  // New maps are not measured yet.
+  const changing = await figure.evaluate((element) => {
+    element.setAttribute("k", "8");
+    return (element as unknown as { results?: Results }).results;
+  });
+  assert.equal(changing, undefined);
+  clean(said);
+});
+
 test("a click leaves the arrow keys to a deck of slides; a figure reached by Tab keeps them", {
   skip,
 }, async () => {

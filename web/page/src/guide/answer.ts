@@ -33,6 +33,9 @@ export type Question = { question: string; answers: string[] } & (
   | { worst: string; among: number[] }
 );
 
+/** Whether a larger or a smaller value of a measure is better. */
+export type Direction = Pick<MeasureInfo, "name" | "better">;
+
 export interface Answer {
   /** The index of the right answer. */
   right: number;
@@ -44,7 +47,7 @@ export interface Answer {
 export function answer(
   question: Question,
   results: Results,
-  measures: readonly MeasureInfo[],
+  measures: readonly Direction[],
 ): Answer | undefined {
   if ("value" in question) return interval(question, results, measures);
   const measure = "best" in question ? question.best : question.worst;
@@ -62,7 +65,7 @@ export function answer(
 function interval(
   question: Extract<Question, { value: string }>,
   results: Results,
-  measures: readonly MeasureInfo[],
+  measures: readonly Direction[],
 ): Answer | undefined {
   const { value, of, bounds } = question;
   const map = typeof of === "number" ? results.maps[of] : undefined;
@@ -80,7 +83,7 @@ function quantity(
   { value, of }: Extract<Question, { value: string }>,
   map: ShownMap | undefined,
   { maps, true_shortcuts }: Results,
-  measures: readonly MeasureInfo[],
+  measures: readonly Direction[],
 ): number | undefined {
   if (value === "refused") return maps.filter(({ placed }) => placed === undefined).length;
   if (value === "true_shortcuts") return true_shortcuts ?? undefined;
@@ -91,7 +94,7 @@ function quantity(
   return higher(value, measures) ? Math.max(...scores) : Math.min(...scores);
 }
 
-function higher(measure: string, measures: readonly MeasureInfo[]): boolean {
+function higher(measure: string, measures: readonly Direction[]): boolean {
   return measures.find(({ name }) => name === measure)?.better === "higher";
 }
 

@@ -3,8 +3,8 @@
 import type { DatasetInfo } from "../protocol.js";
 import type { Settings } from "../state/settings.js";
 import { button, h } from "../ui/dom.js";
+import { filled } from "./ask.js";
 import text from "./en.json";
-import { filled } from "./guide.js";
 
 export class Entrance {
   private readonly seen = h("strong", {});

@@ -3,7 +3,8 @@
 import steps from "lecture:steps";
 import type { MeasureInfo } from "../protocol.js";
 import { button, fill, h } from "../ui/dom.js";
-import { type Answer, answer, type Question, type Results } from "./answer.js";
+import type { Results } from "./answer.js";
+import { Ask, filled, paragraph, questions } from "./ask.js";
 import text from "./en.json";
 
 /** A section of `docs/lecture.md`. */
@@ -30,11 +31,7 @@ export interface Guided {
   predicting(hidden: boolean): void;
 }
 
-/** Milliseconds between looks at the page, while an answer is awaited. */
-const WAIT = 100;
-
 const { words } = text;
-const questions: Record<string, Question> = text.questions;
 
 export const STEPS = steps.length;
 
@@ -75,7 +72,7 @@ export class Guide {
     this.text,
     h("div", { class: "buttons" }, this.back, this.next),
   );
-  private waiting: ReturnType<typeof setInterval> | undefined;
+  private ask: Ask | undefined;
 
   constructor(private readonly page: Guided) {}
 
@@ -100,7 +97,7 @@ export class Guide {
 
   close(): void {
     this.step = undefined;
-    clearInterval(this.waiting);
+    this.ask?.close();
     this.element.hidden = true;
     this.page.predicting(false);
     this.page.opened(false);
@@ -129,7 +126,7 @@ export class Guide {
     const number = this.step ?? 0;
     const step = steps[number];
     if (!step) return;
-    clearInterval(this.waiting);
+    this.ask?.close();
     this.place.textContent = `${filled(words.step, { step: number + 1, steps: STEPS })} · ${step.minute}`;
     const last = number === STEPS - 1;
     this.next.textContent = last ? words.finish : words.next;
@@ -137,93 +134,19 @@ export class Guide {
     this.back.disabled = number === 0;
     const see = h("div", { hidden: true }, h("h3", {}, words.see), ...step.see.map(paragraph));
     const question = questions[step.minute];
-    fill(
-      this.text,
-      h("h2", {}, step.title),
-      ...step.say.map(paragraph),
-      question && this.ask(question, see),
-      see,
-    );
+    this.ask =
+      question &&
+      new Ask(question, {
+        measures: this.page.measures,
+        results: () => this.page.results(),
+        chosen: () => {
+          see.hidden = false;
+          this.page.predicting(false);
+        },
+        restore: () => this.go(0),
+      });
+    fill(this.text, h("h2", {}, step.title), ...step.say.map(paragraph), this.ask?.element, see);
     this.text.scrollTop = 0;
     this.page.predicting(question !== undefined);
   }
-
-  /** A question, whose answer is computed after the reader has chosen one; then the text explains it. */
-  private ask(question: Question, see: HTMLElement): HTMLElement {
-    const reply = h("div", { class: "reply", role: "status" });
-    const hidden = h("p", { class: "soft" }, words.hidden);
-    const choices = question.answers.map((text, i) => button(text, text, () => choose(i)));
-    for (const choice of choices) choice.setAttribute("aria-pressed", "false");
-    const show = button(words.show, words.show, () => choose(undefined), "show");
-    const choose = (chosen: number | undefined) => {
-      choices.forEach((choice, i) => choice.setAttribute("aria-pressed", String(i === chosen)));
-      show.hidden = true;
-      hidden.hidden = true;
-      see.hidden = false;
-      this.page.predicting(false);
-      this.await(question, chosen, reply, choices);
-    };
-    return h(
-      "section",
-      { class: "ask", "aria-label": words.ask },
-      h("h3", {}, words.ask),
-      h("p", {}, question.question),
-      h("div", { class: "buttons" }, ...choices),
-      hidden,
-      show,
-      reply,
-    );
-  }
-
-  /** Waits until the page has computed what the question is about. */
-  private await(
-    question: Question,
-    chosen: number | undefined,
-    reply: HTMLElement,
-    choices: readonly HTMLElement[],
-  ): void {
-    clearInterval(this.waiting);
-    fill(reply, h("p", { class: "soft" }, words.computing));
-    const look = () => {
-      const results = this.page.results();
-      if (!results) return;
-      clearInterval(this.waiting);
-      const found = answer(question, results, this.page.measures);
-      fill(reply, ...(found ? told(question, found, chosen) : this.lacking()));
-      choices.forEach((choice, i) => choice.classList.toggle("right", i === found?.right));
-    };
-    this.waiting = setInterval(look, WAIT);
-    look();
-  }
-
-  private lacking(): HTMLElement[] {
-    const restore = () => this.go(0);
-    return [h("p", {}, `${words.lacking} `, button(words.restore, words.restore, restore))];
-  }
-}
-
-function told(question: Question, { right, numbers }: Answer, chosen: number | undefined): HTMLElement[] {
-  const form = chosen === undefined ? words.shown : chosen === right ? words.right : words.wrong;
-  return [
-    h(
-      "p",
-      {},
-      h("strong", {}, filled(form, { answer: question.answers[right] ?? "" })),
-      ` ${filled(words.computed, { numbers })}`,
-    ),
-  ];
-}
-
-/** A text with its {names} replaced. */
-export function filled(text: string, values: Record<string, string | number>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name));
-}
-
-/** A paragraph of the lecture: *emphasis* and `code` become elements. */
-function paragraph(text: string): HTMLElement {
-  const parts = text.split(/(\*[^*]+\*|`[^`]+`)/).map((part, i) => {
-    if (i % 2 === 0) return part;
-    return h(part.startsWith("*") ? "em" : "code", {}, part.slice(1, -1));
-  });
-  return h("p", {}, ...parts);
 }
