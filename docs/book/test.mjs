@@ -7,35 +7,13 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, extname, join, posix, relative } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { dirname, join, posix } from "node:path";
+import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { accessible, html, open, pages, site, skip } from "./site.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const site = process.env.SITE;
-if (!site) throw new Error("SITE must name the folder that docs/build has written");
-const { chromium } = createRequire(join(here, "../../web/page/package.json"))("playwright-core");
-const axe = readFileSync(join(here, "node_modules/axe-core/axe.min.js"), "utf8");
-const program = [
-  process.env.CHROMIUM,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((place) => place && existsSync(place));
-const skip = program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
-
-/** The site is served below a path that the build does not have. */
-const SITE_ADDRESS = "http://localhost/some/folder/";
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".json": "application/json",
-};
 
 /** The answers that the texts of the chapters explain, in their order. */
 const ANSWERS = {
@@ -56,10 +34,10 @@ const CHAPTER_BYTES = 300_000;
 /** Figures whose data have two components, which some methods refuse. */
 const REFUSED = ["two-swiss-rolls"];
 
-const pages = readdirSync(site, { recursive: true })
-  .filter((name) => name.endsWith(".html"))
-  .sort();
-const html = new Map(pages.map((name) => [name, readFileSync(join(site, name), "utf8")]));
+/** Whether a page has the heading that an address names. */
+function headed(page, anchor) {
+  return html.get(page)?.includes(`id="${decodeURIComponent(anchor).replace(/^\//, "")}"`);
+}
 
 test("every link leads to a page of the site and to a heading of it", () => {
   const missing = [];
@@ -71,7 +49,8 @@ test("every link leads to a page of the site and to a heading of it", () => {
       let target = path === "" ? name : posix.join(posix.dirname(name), path);
       if (target.endsWith("/") || target === ".") target = posix.join(target, "index.html");
       if (!existsSync(join(site, target))) missing.push(`${name}: ${address}`);
-      else if (anchor && !html.get(target)?.includes(`id="${decodeURIComponent(anchor)}"`))
+      // The lab takes settings after the sign, slides a slash and a heading.
+      else if (anchor && target !== "lab.html" && !headed(target, anchor))
         missing.push(`${name}: ${address} has no such heading`);
     }
   }
@@ -86,41 +65,6 @@ test("pages load no file of another server, and no path of the build is left", (
   for (const name of readdirSync(site, { recursive: true }).filter((name) => /\.(html|js|css)$/.test(name)))
     assert.ok(!readFileSync(join(site, name), "utf8").includes("/__base__"), name);
 });
-
-let browser;
-before(async () => {
-  if (!skip)
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-gpu"] });
-});
-after(() => browser?.close());
-
-/** Opens a page; `said` has messages of the console, failures, and requests to elsewhere; `sent` the files. */
-async function open(name, options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...options });
-  const [said, sent] = [[], []];
-  page.on("console", (message) => {
-    // The tests themselves read canvases back.
-    if (!message.text().includes("willReadFrequently")) said.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => said.push(`error: ${error.message}`));
-  await page.route("**/*", (route) => {
-    const url = route.request().url();
-    if (/^(blob|data):/.test(url)) return route.continue();
-    const path = decodeURIComponent(new URL(url).pathname);
-    const file = url.startsWith(SITE_ADDRESS) && join(site, path.slice("/some/folder/".length));
-    if (!file || !existsSync(file)) {
-      said.push(`request: ${url}`);
-      return route.abort();
-    }
-    sent.push(relative(site, file));
-    return route.fulfill({
-      body: readFileSync(file),
-      contentType: TYPES[extname(file)] ?? "application/octet-stream",
-    });
-  });
-  await page.goto(`${SITE_ADDRESS}${name}`);
-  return { page, said, sent };
-}
 
 /** Waits until a figure shows all its maps with scores, or the reasons why there are none; returns those reasons. */
 async function settled(figure) {
@@ -265,15 +209,7 @@ for (const colorScheme of ["light", "dark"]) {
     }, async () => {
       const { page } = await open(name, { colorScheme });
       await settled(page.locator(".vp-doc swissroll-figure").first());
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => [
-          id,
-          ...nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`),
-        ]),
-        [],
-      );
+      await accessible(page, name);
       await page.close();
     });
   }

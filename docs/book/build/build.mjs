@@ -8,7 +8,9 @@ import { build } from "vitepress";
 import { copyDocuments } from "./documents.mjs";
 import { copyExercises } from "./exercises.mjs";
 import { generate, titles } from "./generate.mjs";
+import { lab } from "./lab.mjs";
 import { relocate } from "./relocate.mjs";
+import { slides } from "./slides.mjs";
 import { strips } from "./strips.mjs";
 
 const book = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -40,6 +42,8 @@ try {
   await build(book, { logLevel: "error" });
   const built = join(book, "built");
   relocate(built);
+  lab(built);
+  await slides(built, description);
   cpSync(built, resolve(folder), { recursive: true });
   rmSync(built, { recursive: true });
 } finally {

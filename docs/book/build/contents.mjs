@@ -48,6 +48,7 @@ export const navigation = [
   { text: "Gallery", link: "/gallery" },
   { text: "Exercises", link: "/exercises/" },
   { text: "Lecture", link: "/lecture" },
+  { text: "Lab", link: "/lab.html", target: "_self" },
   { text: "Reference", link: "/reference/" },
 ];
 
@@ -66,6 +67,14 @@ export const sidebar = [
   { text: "Methods", link: "/methods/", collapsed: true, items: items("methods", methods) },
   { text: "Measures", link: "/measures/", collapsed: true, items: items("measures", measures) },
   { text: "Gallery", link: "/gallery" },
+  {
+    text: "Teach",
+    items: [
+      { text: "Lecture, as slides", link: "/slides/lecture.html", target: "_self" },
+      { text: "Lecture, as text", link: "/lecture" },
+      { text: "Figures in your pages", link: "/reference/figures" },
+    ],
+  },
   {
     text: "Reference",
     link: "/reference/",

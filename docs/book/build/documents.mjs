@@ -4,7 +4,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EXERCISES } from "./exercises.mjs";
+import { escaped } from "./markup.mjs";
 import { plain } from "./plain.mjs";
+import { BASE } from "./relocate.mjs";
+import { attributes } from "./slides.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 const pages = join(root, "docs/book/pages");
@@ -42,8 +45,19 @@ export function copyDocuments() {
     const text = readFileSync(join(root, source), "utf8");
     const path = join(pages, `${target}.md`);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `---\ntitle: ${JSON.stringify(title)}\n---\n\n${converted(text, source, target)}`);
+    const body = converted(text, source, target);
+    writeFileSync(
+      path,
+      `---\ntitle: ${JSON.stringify(title)}\n---\n\n${target === "lecture" ? beside(body) : body}`,
+    );
   }
+}
+
+/** The text of the lecture with links to its slides and to the lab, below the title. */
+function beside(text) {
+  const slides = `<a href="${BASE}slides/lecture.html" target="_self">The same lecture as slides</a>`;
+  const lab = `<a href="${BASE}lab.html" target="_self">the lab</a>`;
+  return text.replace("\n", `\n\n${slides}, with live figures and speaker’s notes. Or open ${lab} here.\n`);
 }
 
 /** A document with links and figures of the book. Code is left unchanged, but for addresses of the lab. */
@@ -58,11 +72,9 @@ function converted(text, source, target) {
 function figures(piece) {
   const [, address] = piece.match(/^```\nlab\.html#(\S+)\n```$/) ?? [];
   if (address === undefined) return piece;
-  const attributes = address.split("&").map((part) => {
-    const [name, value] = part.split("=");
-    return ` ${name}="${name === "methods" ? value : decodeURIComponent(value)}"`;
-  });
-  return `<swissroll-figure${attributes.join("")} controls="k,noise"></swissroll-figure>`;
+  const given = Object.entries(attributes(address)).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const lab = `<a href="${BASE}lab.html#${escaped(address)}" target="_self">with all controls</a>`;
+  return `<swissroll-figure${given.join("")}></swissroll-figure>\n\n${lab}`;
 }
 
 function links(text, source, target) {

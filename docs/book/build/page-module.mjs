@@ -5,11 +5,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const page = join(dirname(fileURLToPath(import.meta.url)), "../../../web/page");
-const { build } = createRequire(join(page, "package.json"))("esbuild");
+
+/** The page's own esbuild. */
+export const { build: pageBuild } = createRequire(join(page, "package.json"))("esbuild");
 
 /** Imports a file of `web/page/src`. */
 export async function pageModule(name) {
-  const { outputFiles } = await build({
+  const { outputFiles } = await pageBuild({
     entryPoints: [join(page, "src", name)],
     bundle: true,
     write: false,
