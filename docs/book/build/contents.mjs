@@ -82,6 +82,7 @@ export const sidebar = [
     items: [
       ...DOCUMENTS.map(([, page, text]) => ({ text, link: `/${page}` })),
       ...API,
+      { text: "How it is fast", link: "/fast" },
       { text: "How to cite", link: "/cite" },
     ],
   },

@@ -76,7 +76,7 @@ ${lecture.map(slide).join("\n")}
 <section class="text" id="after">
 <h2>After the lecture</h2>
 <ul>
-<li><a href="../chapters/projection.html">Eight chapters</a> with questions, for reading at home</li>
+<li><a href="../chapters/projection.html">Eight chapters</a> with questions, to read afterwards</li>
 <li><a href="../exercises/index.html">Six exercises</a> in Python, with solutions</li>
 <li><a href="../lab.html">The lab</a>: all methods, and files of your own</li>
 <li><a href="../reference/figures.html">Live figures in your own slides</a>, with three lines</li>
