@@ -22,3 +22,4 @@ mod scikit_learn;
 mod sparse;
 mod standardized;
 mod starts;
+mod tasks;
