@@ -229,6 +229,15 @@ test("every estimator of the Python package has a page with its parameters", {
   }
 });
 
+test("the page of the Rust API leads to every crate", () => {
+  const text = html.get("reference/rust-api.html");
+  for (const folder of readdirSync(join(here, "../../crates"))) {
+    const manifest = readFileSync(join(here, `../../crates/${folder}/Cargo.toml`), "utf8");
+    const link = new RegExp(`href="[^"]*/${folder.replace("-", "[-_]")}/(README.md|index.html)"`);
+    assert.equal(link.test(text), !manifest.includes("publish = false"), folder);
+  }
+});
+
 test("a chapter is small without the engine, and search works without a server", { skip }, async () => {
   const { page, sent, said } = await open("chapters/projection.html");
   await settled(page.locator(".vp-doc swissroll-figure").first());

@@ -10,6 +10,7 @@ import { copyExercises } from "./exercises.mjs";
 import { generate, titles } from "./generate.mjs";
 import { lab } from "./lab.mjs";
 import { relocate } from "./relocate.mjs";
+import { copyRustdoc, rustApi } from "./rust-api.mjs";
 import { slides } from "./slides.mjs";
 import { strips } from "./strips.mjs";
 
@@ -37,6 +38,8 @@ try {
   generate(description, new Map(made));
   copyDocuments();
   copyExercises();
+  const rustdoc = process.env.RUSTDOC || undefined;
+  rustApi(join(book, "pages/reference/rust-api.md"), rustdoc);
   writeFileSync(join(book, "build/titles.json"), JSON.stringify(titles(description)));
 
   await build(book, { logLevel: "error" });
@@ -44,6 +47,7 @@ try {
   relocate(built);
   lab(built);
   await slides(built, description);
+  if (rustdoc) copyRustdoc(rustdoc, built);
   cpSync(built, resolve(folder), { recursive: true });
   rmSync(built, { recursive: true });
 } finally {

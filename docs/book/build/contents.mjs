@@ -81,6 +81,7 @@ export const sidebar = [
     collapsed: true,
     items: [
       ...DOCUMENTS.map(([, page, text]) => ({ text, link: `/${page}` })),
+      { text: "Rust API", link: "/reference/rust-api" },
       ...API,
       { text: "How it is fast", link: "/fast" },
       { text: "How to cite", link: "/cite" },

@@ -39,7 +39,7 @@ export function copyDocuments() {
   mkdirSync(join(pages, "reference"), { recursive: true });
   writeFileSync(
     join(pages, "reference/index.md"),
-    `# Reference\n\n${list.join("\n")}\n- [How it is fast](../fast.md)\n- [How to cite](../cite.md)\n`,
+    `# Reference\n\n${list.join("\n")}\n- [Rust API](./rust-api.md)\n- [How it is fast](../fast.md)\n- [How to cite](../cite.md)\n`,
   );
   for (const [source, target, title] of DOCUMENTS) {
     const text = readFileSync(join(root, source), "utf8");
