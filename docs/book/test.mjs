@@ -31,6 +31,23 @@ const ANSWERS = {
 const CUT = 0.5;
 /** Bytes of a chapter's files as gzip sends them, without the engine. */
 const CHAPTER_BYTES = 300_000;
+/** Pages of every kind, whose accessibility is tested. */
+const ACCESSIBLE = [
+  "index.html",
+  "chapters/shortcut.html",
+  "methods/lle.html",
+  "measures/trustworthiness.html",
+  "tasks/new-rows.html",
+  "exercises/lle.html",
+  "lecture.html",
+  "gallery.html",
+  "coming-from.html",
+  "faq.html",
+  "reference/command-line.html",
+  "reference/rust-api.html",
+  "reference/speed.html",
+  "lab.html",
+];
 /** Figures whose data have two components, which some methods refuse. */
 const REFUSED = ["two-swiss-rolls"];
 
@@ -157,6 +174,28 @@ for (const [name, answers] of Object.entries(ANSWERS)) {
   });
 }
 
+test("the first page: k moves from 10 to 12, and Isomap breaks", { skip, timeout: 120_000 }, async () => {
+  const { page, said } = await open("index.html");
+  const figure = page.locator("swissroll-figure").first();
+  await settled(figure);
+  const [before] = await figure.evaluate(({ maps }) => maps.map(({ scores }) => scores.procrustes));
+  assert.ok(before < 0.01, String(before));
+  await figure.getByLabel("k", { exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await figure.getByLabel("k, number").inputValue(), "12");
+  await page.waitForFunction(
+    () => document.querySelector("swissroll-figure").results?.maps[0].scores.get("procrustes") > 0.1,
+    undefined,
+    { timeout: 60_000 },
+  );
+  // LLE hardly changes, as the text says.
+  const lle = await figure.evaluate(({ maps }) => maps[1].scores.affine);
+  assert.ok(lle < 0.1, String(lle));
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
 /** Shows settings in the first figure of a page; returns the scores of its maps. */
 async function shown(page, settings) {
   const figure = page.locator(".vp-doc swissroll-figure").first();
@@ -202,13 +241,13 @@ test("numbers in the chapters are what the figures compute", { skip, timeout: 60
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  for (const name of ["index.html", "chapters/shortcut.html", "methods/lle.html"]) {
+  for (const name of ACCESSIBLE) {
     test(`${name}: no violation of accessibility rules, ${colorScheme}`, {
       skip,
       timeout: 120_000,
     }, async () => {
       const { page } = await open(name, { colorScheme });
-      await settled(page.locator(".vp-doc swissroll-figure").first());
+      if (figured.includes(name)) await settled(page.locator(".vp-doc swissroll-figure").first());
       await accessible(page, name);
       await page.close();
     });
@@ -226,6 +265,25 @@ test("every estimator of the Python package has a page with its parameters", {
     const text = readFileSync(join(api, `${name}.html`), "utf8");
     assert.match(text, /n_components/, name);
     assert.match(text, /Examples/, name);
+  }
+});
+
+test("methods have strips of maps for their main parameters, whose pictures exist", () => {
+  const expected = {
+    lle: ["k", "reg", "scale"],
+    tsne: ["perplexity", "early-exaggeration", "degrees-of-freedom", "start"],
+    umap: ["k", "min-dist", "repulsion", "start"],
+    phate: ["k", "decay", "gamma"],
+    pacmap: ["further-ratio", "mid-near-ratio", "start"],
+    "conformal-eigenmaps": ["k", "reg", "pairs"],
+  };
+  for (const [name, parameters] of Object.entries(expected)) {
+    const found = [...html.get(`methods/${name}.html`).matchAll(/src="[^"]*(strips\/[^"]+)"/g)];
+    const shown = parameters.map((one) =>
+      found.filter(([, file]) => file.startsWith(`strips/${name}-${one}-`)),
+    );
+    for (const [i, pictures] of shown.entries()) assert.ok(pictures.length > 1, `${name}: ${parameters[i]}`);
+    for (const [, file] of found) assert.ok(existsSync(join(site, file)), file);
   }
 });
 

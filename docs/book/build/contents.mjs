@@ -47,7 +47,13 @@ export const navigation = [
   { text: "Measures", link: "/measures/" },
   { text: "Gallery", link: "/gallery" },
   { text: "Exercises", link: "/exercises/" },
-  { text: "Lecture", link: "/lecture" },
+  {
+    text: "Lecture",
+    items: [
+      { text: "As slides", link: "/slides/lecture.html", target: "_self" },
+      { text: "As text", link: "/lecture" },
+    ],
+  },
   { text: "Lab", link: "/lab.html", target: "_self" },
   { text: "Reference", link: "/reference/" },
 ];
@@ -70,8 +76,7 @@ export const sidebar = [
   {
     text: "Teach",
     items: [
-      { text: "Lecture, as slides", link: "/slides/lecture.html", target: "_self" },
-      { text: "Lecture, as text", link: "/lecture" },
+      { text: "A lecture of 60 minutes", link: "/lecture" },
       { text: "Figures in your pages", link: "/reference/figures" },
     ],
   },

@@ -66,10 +66,11 @@ const capitalized = (name) =>
     .join("");
 
 /** Pictures of maps in a row, with the values of the parameter above them. */
-function strip(title, { parameter, pictures }) {
+function strip(title, { parameter, pictures }, parameters) {
   const cell = ({ value, file, refused }) =>
     file ? `![${title} with ${parameter} = ${value}](/strips/${file})` : `refused (${refused})`;
-  return `**${parameter}**
+  const { about } = parameters.find(({ name }) => name === parameter);
+  return `**${parameter}**: ${sentence(about)}
 
 ${table(
   pictures.map(({ value }) => String(value)),
@@ -140,7 +141,7 @@ ${
 
 Maps of 300 points of an S-shaped sheet. Other parameters have their defaults.
 
-${strips.map((one) => strip(title, one)).join("\n")}`
+${strips.map((one) => strip(title, one, parameters)).join("\n")}`
 }
 
 ${explanation(info.explanation)}

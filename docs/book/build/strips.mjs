@@ -6,7 +6,7 @@ import { pageModule } from "./page-module.mjs";
 
 const { css, ramp } = await pageModule("draw/color.ts");
 
-/** The parameters that have a strip, with their values; a method shows the first of these that it has. */
+/** The parameters that have a strip, with their values, the most important first. */
 const VALUES = {
   k: [5, 8, 12, 20, 40],
   perplexity: [2, 5, 15, 30, 80],
@@ -18,8 +18,18 @@ const VALUES = {
   "further-ratio": [0.5, 1, 2, 4, 8],
   outliers: [1, 2, 4, 8, 16],
   "density-weight": [0, 0.5, 1, 2, 4],
+  "early-exaggeration": [1, 4, 12, 30, 60],
+  "degrees-of-freedom": [0.3, 0.5, 1, 2, 10],
+  gamma: [-1, -0.5, 0, 0.5, 1],
+  temperature: [0, 0.25, 0.5, 1, 2],
+  "mid-near-ratio": [0, 0.25, 0.5, 1, 2],
+  repulsion: [0.1, 0.3, 1, 3, 10],
+  start: ["pca", "spectral", "random"],
+  scale: ["unit-covariance", "unit-norm"],
+  pairs: ["clique", "neighbors", "path"],
 };
-const MOST = 2;
+/** The largest number of strips of a method. */
+const MOST = 4;
 
 /** A sheet that few points describe well. */
 const DATA = { name: "s-curve", options: { n: 300 } };
@@ -29,14 +39,17 @@ const [SIDE, MARGIN] = [100, 6];
 
 /** Writes the pictures of a method to a folder; returns its strips, with the names of the files. */
 export async function strips(engine, info, folder) {
-  const names = new Set(info.parameters.map(({ name }) => name));
-  const chosen = Object.keys(VALUES).filter((name) => names.has(name));
+  const parameters = new Map(info.parameters.map((one) => [one.name, one]));
+  const chosen = Object.keys(VALUES).filter((name) => parameters.has(name));
   if (info.needs_labels || chosen.length === 0) return [];
   mkdirSync(folder, { recursive: true });
   const data = await engine.dataset(DATA.name, DATA.options);
   const strip = async (parameter) => {
     const pictures = [];
-    for (const value of VALUES[parameter]) {
+    const { words = [] } = parameters.get(parameter);
+    for (const value of VALUES[parameter].filter(
+      (value) => Number.isFinite(value) || words.includes(value),
+    )) {
       const file = `${info.name}-${parameter}-${value}.svg`;
       try {
         const model = await engine.fit(info.name, data, { [parameter]: value });
