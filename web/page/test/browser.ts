@@ -17,7 +17,7 @@ const PLACES = [
 /** The browser's program; `undefined` where none is installed. */
 export const program = PLACES.find((place) => place !== undefined && existsSync(place));
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** The page of the sources, with another module instead of the engine's. */
 async function built(instance?: string): Promise<string> {

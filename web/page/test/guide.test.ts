@@ -2,26 +2,14 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import type { MeasureInfo } from "../src/protocol.js";
 import { isBest } from "../src/state/best.js";
-import { doubled, prepared, settled, skip } from "./browser.js";
+import { doubled, engined, prepared, root, settled, skip } from "./browser.js";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-
-/** The page of the sources, with the engine as it is committed. */
-async function whole(): Promise<string> {
-  const { page } = (await import(pathToFileURL(join(root, "build.mjs")).href)) as {
-    page: () => Promise<string>;
-  };
-  const engine = readFileSync(join(root, "../engine.wasm.xz")).toString("base64");
-  return (await page()).replace('id="engine">', () => `id="engine">${engine}`);
-}
-
-const made = prepared(whole);
+const made = prepared(engined);
 const small = prepared(doubled);
 
 /** A number that the text has: a score of a map, or a part of a sentence below a map or below the data. */
