@@ -223,7 +223,7 @@ export class App {
             {},
             h(
               "summary",
-              {},
+              { title: "what a drag, a click and the keys do in a picture" },
               `Swissroll ${description.version}. Everything is computed in this page; nothing is sent anywhere. Keys and gestures`,
             ),
             h(

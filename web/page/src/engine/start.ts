@@ -67,8 +67,8 @@ async function mapOf(
   const found = kept.get(key);
   if (found) return found;
   const request = await requestOf(client, data, recipe, model, known);
-  const { value } = await client.request({ ...request, steps: false }).catch((failure: EngineFailure) => {
-    if (!client.usable) throw failure;
+  const { value } = await client.request({ ...request, steps: false }).catch((failure: unknown) => {
+    if (!client.usable || !(failure instanceof EngineFailure)) throw failure;
     throw new EngineFailure(
       failure.kind,
       `The map to start from, of ${recipe.method}: ${failure.message}`,

@@ -2,6 +2,9 @@
 
 import type { MeasureInfo } from "../protocol.js";
 
+/** What the mark of a best score means. */
+export const BEST = "the best of these maps, within the best fifth of the range";
+
 /** The part of a measure's range, from its best end, in which a best value is marked. */
 const GOOD = 0.2;
 

@@ -58,6 +58,7 @@ export class Controls {
   drag: Drag = "shift";
   private readonly data = h("select", {
     "aria-label": "data set",
+    title: "the data: points that are generated here, points of the page, or a file of your own",
     onchange: () => this.changes.data(this.data.value),
   });
   private readonly about = h("p", { class: "about" });
@@ -182,7 +183,11 @@ export class Controls {
       { "aria-label": "a drag", onchange: () => (this.drag = drag.value as Drag) },
       ...drags.map(([value, text]) => h("option", { value }, text)),
     );
-    this.add = h("select", { "aria-label": "add a method", onchange: () => this.chose() });
+    this.add = h("select", {
+      "aria-label": "add a method",
+      title: "another map of the same data, by another method",
+      onchange: () => this.chose(),
+    });
     const picker = h("input", {
       type: "file",
       accept: ".csv,.tsv,.npy,.npz,.mtx,.gz",
@@ -232,7 +237,15 @@ export class Controls {
       h(
         "div",
         { class: "group" },
-        h("label", { class: "row" }, h("span", {}, "color"), this.color),
+        h(
+          "label",
+          {
+            class: "row",
+            title: "what the color of a point means: its class, a number, or how well each map has it",
+          },
+          h("span", {}, "color"),
+          this.color,
+        ),
         h(
           "label",
           { class: "check", title: "draw the neighbor graph over data and maps; suspected shortcuts in red" },

@@ -71,7 +71,12 @@ export class DataPicture {
       this.legend.element,
       this.graphText,
       this.point,
-      h("details", {}, h("summary", {}, "about the data"), this.notes),
+      h(
+        "details",
+        {},
+        h("summary", { title: "where the data come from, and notes of the reader" }, "about the data"),
+        this.notes,
+      ),
     );
     this.resting();
   }

@@ -12,7 +12,9 @@ const MOST_COLUMNS = 500;
 export const LISTED = 6;
 
 export class Drivers {
-  private readonly summary = h("summary", {});
+  private readonly summary = h("summary", {
+    title: "the columns of the data along which points move most in the map",
+  });
   private readonly list = h("div", {});
   readonly element = h("details", { class: "drivers", hidden: true }, this.summary, this.list);
   private readonly asking = new Latest();

@@ -2,6 +2,7 @@
 
 import type { EngineFailure } from "../engine/client.js";
 import type { Fit, MeasureInfo, MethodInfo } from "../protocol.js";
+import { BEST } from "../state/best.js";
 import type { Texts } from "../state/settings.js";
 import { curve, spectrum } from "./chart.js";
 import { button, fill, h, number } from "./dom.js";
@@ -36,7 +37,7 @@ export function scoreList(
   const entry = ({ info, value, best }: Score) => {
     const name = info.name.replaceAll("_", " ");
     const range = `${info.low} to ${number(info.high)}, ${info.better} is better`;
-    const marked = best ? ". Blue: the best of these maps, within the best fifth of the range" : "";
+    const marked = best ? `. Blue: ${BEST}` : "";
     const title = `${info.meaning} (${range})${marked}${over === undefined ? "" : `. ${over}`}`;
     const term = button(name, `explain ${name}`, () => explain(info), "term");
     term.title = `${title}. Click for the definition.`;
@@ -52,7 +53,7 @@ export function scoreList(
       h(
         "details",
         { open },
-        h("summary", {}, `${rest.length} more`),
+        h("summary", { title: "the other scores of this map" }, `${rest.length} more`),
         h("dl", {}, ...rest.map(entry)),
         over !== undefined && h("p", { class: "soft" }, over),
       ),

@@ -1,7 +1,7 @@
 /** All scores of all maps in a table that can be sorted and saved. */
 
 import type { MeasureInfo } from "../protocol.js";
-import { isBest } from "../state/best.js";
+import { BEST, isBest } from "../state/best.js";
 import { quoted } from "../state/export.js";
 import { listed } from "../state/settings.js";
 import { button, download, fill, h, number } from "./dom.js";
@@ -29,9 +29,10 @@ export class ScoreTable {
       download("scores.csv", new Blob([this.text()], { type: "text/csv" })),
     );
     this.element.append(
-      h("summary", {}, "all scores"),
+      h("summary", { title: "every score of every map, in a table that is sorted by a click" }, "all scores"),
       h("div", { class: "scroll" }, this.table),
       this.over,
+      h("p", { class: "soft" }, `Blue: ${BEST}.`),
       h("div", { class: "buttons" }, save),
     );
     this.element.addEventListener("toggle", () => this.show());
@@ -61,7 +62,9 @@ export class ScoreTable {
           const score = value(panel, info.name);
           return h(
             "td",
-            { class: score !== undefined && isBest(info, score, all[i] ?? []) ? "best" : "" },
+            score !== undefined && isBest(info, score, all[i] ?? [])
+              ? { class: "best", title: `blue: ${BEST}` }
+              : {},
             score === undefined ? panel.blank : number(score),
           );
         }),

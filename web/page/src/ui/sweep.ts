@@ -63,7 +63,11 @@ export class Sweep {
     const steps = [...new Set([...STEPS, ...own])].filter((k) => k < n).sort((a, b) => a - b);
     const select = h(
       "select",
-      { "aria-label": "measure of the sweep", onchange: () => this.show(select.value) },
+      {
+        "aria-label": "measure of the sweep",
+        title: "the score under each map of the sweep",
+        onchange: () => this.show(select.value),
+      },
       ...measures.map(({ name }) =>
         h("option", { value: name, selected: name === this.measure }, name.replaceAll("_", " ")),
       ),
@@ -123,7 +127,12 @@ export class Sweep {
     const text = h("span", {}, "…");
     const map = h(
       "button",
-      { type: "button", "aria-label": `${panel.title}, k = ${k}`, onclick: () => this.page.take(k) },
+      {
+        type: "button",
+        "aria-label": `${panel.title}, k = ${k}`,
+        title: `${panel.title} for k = ${k}; a click sets k`,
+        onclick: () => this.page.take(k),
+      },
       canvas,
       text,
     );
@@ -175,7 +184,10 @@ export class Sweep {
       if (cell.scores.size === 0) continue;
       const row = this.cells.filter(({ panel }) => panel === cell.panel);
       const all = row.flatMap(({ scores }) => scores.get(measure) ?? []);
-      cell.element.classList.toggle("best", !!info && score !== undefined && isBest(info, score, all));
+      const best = !!info && score !== undefined && isBest(info, score, all);
+      cell.element.classList.toggle("best", best);
+      if (best) cell.element.title = "blue: the best of this method, within the best fifth of the range";
+      else cell.element.removeAttribute("title");
       present(cell.element.querySelector("span")).textContent = score === undefined ? "–" : number(score);
     }
   }
