@@ -11,8 +11,8 @@ import { accessible, html, open, skip } from "./site.mjs";
 
 const SLIDES = "slides/lecture.html";
 const WINDOWS = [
-  { width: 1280, height: 720 },
-  { width: 1024, height: 768 },
+  { viewport: { width: 1280, height: 720 }, colorScheme: "light" },
+  { viewport: { width: 1024, height: 768 }, colorScheme: "dark" },
 ];
 const WAIT = { timeout: 120_000 };
 
@@ -34,13 +34,13 @@ async function computed(page) {
 const hidden = (page) =>
   page.locator("section.present").evaluate((slide) => slide.scrollHeight - slide.clientHeight);
 
-for (const viewport of WINDOWS) {
-  const size = `${viewport.width} × ${viewport.height}`;
-  test(`every slide computes, fits into ${size}, and answers its question`, {
+for (const options of WINDOWS) {
+  const size = `${options.viewport.width} × ${options.viewport.height}`;
+  test(`every slide computes, fits into ${size}, and answers its question, ${options.colorScheme}`, {
     skip,
     timeout: 900_000,
   }, async () => {
-    const { page, said } = await open(SLIDES, { viewport });
+    const { page, said } = await open(SLIDES, options);
     await page.locator("section.present").waitFor();
     await accessible(page, "the first slide");
     for (const step of steps()) {
@@ -76,7 +76,7 @@ test("arrow keys change slides after a click in a figure; Space presses a button
   timeout: 300_000,
 }, async () => {
   const [first, second, third] = steps();
-  const { page, said } = await open(`${SLIDES}#/distances-along-the-sheet`, { viewport: WINDOWS[0] });
+  const { page, said } = await open(`${SLIDES}#/distances-along-the-sheet`, WINDOWS[0]);
   assert.equal(await title(page), second.title);
   await computed(page);
   await page.locator("section.present canvas.over").first().click();
@@ -103,7 +103,7 @@ test("the speaker's window has the notes of the slide, and computes nothing", {
   skip,
   timeout: 120_000,
 }, async () => {
-  const { page, said } = await open(`${SLIDES}#/noise`, { viewport: WINDOWS[0] });
+  const { page, said } = await open(`${SLIDES}#/noise`, WINDOWS[0]);
   await page.locator("section.present .ask").waitFor();
   const opened = page.waitForEvent("popup");
   await page.keyboard.press("s");
