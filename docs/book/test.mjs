@@ -248,6 +248,8 @@ for (const colorScheme of ["light", "dark"]) {
     }, async () => {
       const { page } = await open(name, { colorScheme });
       if (figured.includes(name)) await settled(page.locator(".vp-doc swissroll-figure").first());
+      // The lab writes its page when it has read its engine.
+      await page.locator("h1").first().waitFor();
       await accessible(page, name);
       await page.close();
     });

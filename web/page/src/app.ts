@@ -182,7 +182,7 @@ export class App {
       },
     });
     this.scores = new ScoreTable(this.panels, description.measures);
-    this.view = new DataPicture(settings, () => this.address());
+    this.view = new DataPicture(settings, () => this.address(), whole);
     this.linked = new Linked(
       settings,
       this.panels,
@@ -211,7 +211,11 @@ export class App {
       },
       header,
       h("div", { class: "body" }, this.view.element, this.grid),
-      h("section", { "aria-label": "scores of all maps" }, this.scores.element),
+      h(
+        whole ? "section" : "div",
+        { "aria-label": "scores of all maps", role: !whole && "group" },
+        this.scores.element,
+      ),
       this.sweep.element,
       this.drawer.element,
       whole &&

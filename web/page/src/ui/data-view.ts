@@ -46,13 +46,15 @@ export class DataPicture {
   constructor(
     private readonly settings: Settings,
     private readonly turned: () => void,
+    /** A landmark of the page; one of several figures has none. */
+    landmark: boolean,
   ) {
     this.legend = new LegendView(() => this.change());
     this.turn(settings.view);
     this.plot.target.setAttribute("aria-label", "the data");
     this.element = h(
-      "section",
-      { class: "data", "aria-label": "data" },
+      landmark ? "section" : "div",
+      { class: "data", "aria-label": "data", role: !landmark && "group" },
       h(
         "figure",
         { class: "panel" },
