@@ -6,7 +6,7 @@ use crate::{
     Silent, SparsePointSet, SparsePoints, row_weights,
 };
 
-/// The input of a fit: the [`Data`] to embed and, where given, a metric, neighbor lists, labels,
+/// The input of a fit: the [`Data`] to embed and, where given, a metric, neighbor lists, labels, target values,
 /// weights of rows, a start, fixed rows, an observer and a memory limit.
 ///
 /// Data alone convert into an input, so that `recipe.fit(points)` is the whole
@@ -45,6 +45,8 @@ pub struct Input<'a> {
     neighbors: Option<&'a Neighbors>,
     labels: Option<Labels<'a>>,
     row_weights: Option<&'a [f64]>,
+    /// A number per point, NaN where it is unknown.
+    targets: Option<&'a [f64]>,
     start: Option<Points<'a>>,
     /// Whether each row keeps its place in the start.
     fixed: Option<&'a [bool]>,
@@ -104,6 +106,13 @@ impl<'a> Input<'a> {
     /// ```
     pub fn with_row_weights(self, weights: &'a [f64]) -> Self {
         Self { row_weights: Some(weights), ..self }
+    }
+
+    /// A continuous target: a finite number per point, NaN where it is unknown. Methods with a
+    /// [`Method::LABEL_PARAMETER`](crate::Method::LABEL_PARAMETER) are supervised by it, as by labels, and by it
+    /// alone where labels are given, too; others ignore it.
+    pub fn with_targets(self, targets: &'a [f64]) -> Self {
+        Self { targets: Some(targets), ..self }
     }
 
     /// The initial coordinates of an iterative method, n × d, instead of the start of its recipe.
@@ -274,6 +283,11 @@ impl<'a> Input<'a> {
         self.row_weights
     }
 
+    /// The continuous target, where given: NaN where it is unknown.
+    pub fn targets(&self) -> Option<&'a [f64]> {
+        self.targets
+    }
+
     /// The initial coordinates, where given.
     pub fn start(&self) -> Option<Points<'a>> {
         self.start
@@ -383,11 +397,13 @@ impl<'a> Input<'a> {
     }
 
     /// Fails with [`Error::Shape`] when the parts have different numbers of points, and with
-    /// [`Error::Parameter`] for weights outside of their range ([`Input::with_row_weights`]).
+    /// [`Error::Parameter`] for weights outside of their range ([`Input::with_row_weights`]) and for an infinite
+    /// target value.
     pub fn check(&self) -> Result<(), Error> {
         let parts = [
             ("the number of labels", self.labels.map(|labels| labels.len())),
             ("the number of weights of rows", self.row_weights.map(<[f64]>::len)),
+            ("the number of target values", self.targets.map(<[f64]>::len)),
             ("the number of neighbor lists", self.neighbors().map(Neighbors::len)),
             ("the number of rows of the given start", self.start.map(|start| start.len())),
             ("the number of values that say which rows are fixed", self.fixed.map(<[bool]>::len)),
@@ -398,7 +414,13 @@ impl<'a> Input<'a> {
                 return Err(Error::Shape { what, expected, got: got.to_string() });
             }
         }
-        self.row_weights.map_or(Ok(()), row_weights::check)
+        match self.targets.and_then(|targets| targets.iter().position(|value| value.is_infinite())) {
+            Some(row) => {
+                let requirement = "finite, or NaN where it is unknown";
+                Err(Error::parameter("a target value", requirement, format!("an infinite one in row {row}")))
+            }
+            None => self.row_weights.map_or(Ok(()), row_weights::check),
+        }
     }
 
     /// Fails as [`Metric::prepare`] where lists are given with the points, which no search of a fit
@@ -453,6 +475,7 @@ impl<'a> From<Data<'a>> for Input<'a> {
             neighbors: None,
             labels: None,
             row_weights: None,
+            targets: None,
             start: None,
             fixed: None,
             pull: f64::INFINITY,

@@ -52,6 +52,7 @@ pub(crate) struct Distinct {
     data: OwnedData,
     neighbors: Option<Neighbors>,
     labels: Option<Vec<Option<u32>>>,
+    targets: Option<Vec<f64>>,
     start: Option<PointSet>,
     fixed: Option<(Vec<bool>, f64)>,
 }
@@ -165,6 +166,7 @@ impl Copies {
             None => None,
         };
         let labels = input.labels().map(|labels| self.labels(labels));
+        let targets = input.targets().map(|targets| self.targets(targets));
         let fixed = input.fixed_rows().map(|_| self.fixed(input)).transpose()?;
         let places: Vec<u32> = match &fixed {
             Some(fixed) => self.rows.iter().zip(fixed).map(|(&row, fixed)| fixed.unwrap_or(row)).collect(),
@@ -176,7 +178,7 @@ impl Copies {
         if let (Some((mask, f64::INFINITY)), false) = (&fixed, input.all_fixed_allowed()) {
             require_moving(mask)?;
         }
-        Ok(Distinct { data, neighbors, labels, start, fixed })
+        Ok(Distinct { data, neighbors, labels, targets, start, fixed })
     }
 
     /// The first fixed row of each distinct point that has one. Fails where fixed copies have different places.
@@ -209,6 +211,17 @@ impl Copies {
             labels[classes[0].0 as usize] = (classes.len() == 1).then_some(classes[0].1);
         }
         labels
+    }
+
+    /// The mean of the known target values of the copies of each distinct point; NaN where none is known.
+    fn targets(&self, given: &[f64]) -> Vec<f64> {
+        let mut means = vec![(0.0, f64::NAN); self.rows.len()];
+        for (&own, &value) in self.of.iter().zip(given).filter(|(_, value)| !value.is_nan()) {
+            let (count, mean) = &mut means[own as usize];
+            *count += 1.0;
+            *mean = if *count > 1.0 { *mean + (value / *count - *mean / *count) } else { value };
+        }
+        means.into_iter().map(|(_, mean)| mean).collect()
     }
 
     /// Given lists of all rows as lists of the distinct points: the shortest of the edges
@@ -244,6 +257,10 @@ impl Distinct {
         };
         let input = match &self.labels {
             Some(labels) => input.with_partial_labels(labels),
+            None => input,
+        };
+        let input = match &self.targets {
+            Some(targets) => input.with_targets(targets),
             None => input,
         };
         let input = match &self.start {
@@ -334,6 +351,17 @@ mod tests {
         let input = Input::from(points()).with_partial_labels(&labels);
         let distinct = copies.distinct(&input, None)?;
         assert_eq!(distinct.labels, Some(vec![Some(5), None, None, Some(0)]));
+        Ok(())
+    }
+
+    #[test]
+    fn copies_have_the_mean_of_their_known_target_values() -> Result<(), Error> {
+        let copies = is_found(&points().into());
+        let targets = [f64::NAN, 1.0, 5.0, f64::NAN, 2.0, 6.0, -1.0];
+        let distinct = copies.distinct(&Input::from(points()).with_targets(&targets), None)?;
+        let found = distinct.targets.expect("a target");
+        assert!(found[2].is_nan());
+        assert_eq!([found[0], found[1], found[3]], [5.5, 1.5, -1.0]);
         Ok(())
     }
 

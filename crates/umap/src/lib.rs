@@ -18,7 +18,7 @@
 pub use embedding::{
     self, DistanceMatrix, Embedding, Error, Fitted, Input, Method, Model, PointSet, Points, Transform,
 };
-pub use neighbor_graph::{self, Duplicates, Neighborhood};
+pub use neighbor_graph::{self, Neighborhood};
 
 mod curvature;
 mod curve;
@@ -34,11 +34,14 @@ mod loss;
 mod memory;
 mod negative_samples;
 mod optimizer;
+mod output;
 mod pairs;
 mod placing;
 mod radii;
 mod smooth;
 mod start;
+mod surface;
+mod targets;
 mod umap;
 
 pub use curvature::smallest_curvatures;
@@ -48,6 +51,7 @@ pub use fitted::{CrossEntropy, FittedUmap};
 pub use fitted_densmap::FittedDensmap;
 pub use fuzzy::FuzzyGraph;
 pub use labels::Target;
+pub use output::Output;
 pub use placing::TransformSettings;
 pub use radii::Radii;
 pub use start::Start;

@@ -5,9 +5,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::Curve;
 use crate::forces::Forces;
 use crate::negative_samples::draw;
+use crate::surface::Surface;
+use crate::{Curve, Output};
 
 /// Smallest similarity, and smallest difference of it from 1, whose logarithm is taken.
 const SMALLEST: f64 = 1e-4;
@@ -30,6 +31,7 @@ pub(crate) struct Loss<'a> {
     pub(crate) graph: &'a Graph,
     pub(crate) curve: Curve,
     pub(crate) seed: u64,
+    pub(crate) output: Output,
 }
 
 /// The pairs of a point whose similarities are summed, edges or not.
@@ -60,8 +62,12 @@ impl Loss<'_> {
     /// The terms of all edges, and `weight` times the terms of the pairs with `others`.
     fn sum(&self, y: &[f32], dim: usize, weight: f64, others: impl Fn(usize) -> Others + Sync) -> f64 {
         let forces = Forces::new(self.curve, 1.0);
+        let surface = self.output.surface();
         let term = |i: usize, pairs: &mut Squares| -> f64 {
-            pairs.collect(i, others(i), y, dim);
+            match surface {
+                None => pairs.collect(i, others(i), y, dim),
+                Some(surface) => pairs.collect_on(surface, i, others(i), y),
+            }
             forces.separate(&mut pairs.squares, SMALLEST as f32);
             let apart = weight * pairs.squares.iter().map(|&t| f64::from(t)).sum::<f64>();
             apart + self.edges(i, y, dim)
@@ -82,7 +88,8 @@ impl Loss<'_> {
             .zip(vs)
             .take_while(|(j, _)| (**j as usize) < i)
             .map(|(&j, v)| {
-                let w = self.curve.similarity(f64::from(squared(position(i), position(j as usize))));
+                let w =
+                    self.curve.similarity(f64::from(self.output.squared(position(i), position(j as usize))));
                 v * ((1.0 - w).max(SMALLEST).ln() - w.max(SMALLEST).ln())
             })
             .sum()
@@ -99,6 +106,23 @@ struct Squares {
 impl Squares {
     fn collect(&mut self, i: usize, others: Others, y: &[f32], dim: usize) {
         pulp::Arch::new().dispatch(Collect { pairs: self, i, others, y, dim });
+    }
+
+    /// The same along a surface.
+    fn collect_on(&mut self, surface: Surface, i: usize, others: Others, y: &[f32]) {
+        let Self { drawn, squares } = self;
+        let columns = surface.columns();
+        let position = |i: usize| &y[i * columns..][..columns];
+        squares.clear();
+        match others {
+            Others::Before => squares.extend((0..i).map(|j| surface.squared(position(i), position(j)))),
+            Others::Random(key) => {
+                drawn.resize(SAMPLED, 0);
+                draw(key, 0, y.len() / columns - 1, drawn);
+                let others = drawn.iter().map(|&j| other_than(i, j));
+                squares.extend(others.map(|j| surface.squared(position(i), position(j))));
+            }
+        }
     }
 }
 
@@ -137,12 +161,16 @@ impl Collect<'_> {
             Others::Random(key) => {
                 drawn.resize(SAMPLED, 0);
                 draw(key, 0, y.len() / dim - 1, drawn);
-                // Any point but i.
-                let other = |j: u32| j as usize + usize::from(j as usize >= i);
-                squares.extend(drawn.iter().map(|&j| squared(here, &y[other(j) * dim..][..dim])));
+                squares.extend(drawn.iter().map(|&j| squared(here, &y[other_than(i, j) * dim..][..dim])));
             }
         }
     }
+}
+
+/// Any point but i, for a number below n − 1.
+#[inline(always)]
+fn other_than(i: usize, j: u32) -> usize {
+    j as usize + usize::from(j as usize >= i)
 }
 
 /// Squared distance of two positions.

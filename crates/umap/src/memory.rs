@@ -13,9 +13,15 @@ use crate::edges::Edges;
 const WIDE: f64 = 700.0;
 
 /// Fails unless the neighbor search, the graph and the optimization of an input fit its limit, with
-/// `entries` in all neighbor lists together, and the points that the model keeps. The eigenvectors
+/// `entries` in all neighbor lists together, `of_target` in the lists of a continuous target, and the points that
+/// the model keeps. The eigenvectors
 /// of the start are held to what [`held`] leaves of it.
-pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result<(), Error> {
+pub(crate) fn allow_fit(
+    dim: usize,
+    input: &Input<'_>,
+    entries: usize,
+    of_target: usize,
+) -> Result<(), Error> {
     let columns = input.points().map_or(0, |points| points.dim());
     let (n, e, d) = (input.len() as f64, entries as f64, dim as f64);
     // Besides the lists: the workspace of a search, or rows of all distances for a group of points.
@@ -31,6 +37,11 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     let lists = 2.0 * 12.0 * e;
     // Lists; the graph, its part that is visited, and edges with rates.
     let graph = 12.0 * e + 2.0 * e * (12.0 + 12.0 + Edges::BYTES as f64);
+    // The union of both graphs, as edges and as a graph, with the lists and the graph of the target.
+    let target = match of_target as f64 {
+        0.0 => 0.0,
+        t => 2.0 * t * (12.0 + 12.0 + Edges::BYTES as f64) + t * (2.0 * 12.0 + 24.0 + 16.0) + 16.0 * (e + t),
+    };
     // Starts in double precision, two copies of the map, one for the observer, the
     // embedding; two radii per point, and two numbers per point of the density term.
     let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);
@@ -38,7 +49,7 @@ pub(crate) fn allow_fit(dim: usize, input: &Input<'_>, entries: usize) -> Result
     let mapped = if input.metric().is_euclidean() { 0.0 } else { 8.0 * n * columns as f64 };
     let kept = input.copied_bytes() as f64;
     // Memory that a search frees is not returned to the system.
-    let needed = search + (lists + mapped).max(graph + map + kept);
+    let needed = search + (lists + mapped).max(graph + target + map + kept);
     input.memory_limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")
 }
 

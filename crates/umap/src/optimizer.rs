@@ -13,7 +13,8 @@ use crate::edges::{CHUNK, Edges, STEPS};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
 use crate::pairs::{Acting, Pairs};
-use crate::{CrossEntropy, Curve};
+use crate::surface::{Pulled, Surface, Turn};
+use crate::{CrossEntropy, Curve, Output};
 
 /// The numbers that determine an optimization.
 #[derive(Clone, Copy)]
@@ -24,12 +25,15 @@ pub(crate) struct Schedule {
     pub(crate) negatives: usize,
     pub(crate) repulsion: f64,
     pub(crate) seed: u64,
+    pub(crate) output: Output,
 }
 
 /// Working memory of a task.
 #[derive(Default)]
 struct Workspace {
     pairs: Pairs,
+    /// Instead of the pairs, on a surface.
+    pulled: Pulled,
     lengths: Lengths,
     /// Sums of pulls and pushes.
     moves: Vec<f32>,
@@ -59,7 +63,8 @@ impl Schedule {
         let n = graph.len();
         let edges = Edges::new(n, |i| visited.of(i), visited.longest_edge(), STEPS);
         let forces = Forces::new(self.curve, self.repulsion);
-        let loss = Loss { graph, curve: self.curve, seed: self.seed };
+        let loss = Loss { graph, curve: self.curve, seed: self.seed, output: self.output };
+        let surface = self.output.surface();
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut keys = vec![0; n.div_ceil(CHUNK)];
         let mut next = y.clone();
@@ -81,11 +86,17 @@ impl Schedule {
                         let acting = Acting { forces, pull: 2.0, negatives: self.negatives, key };
                         let step =
                             Step { edges: &edges, acting, y: &y, dim, step, rate: rate as f32, chunk, term };
-                        step.run(work, next);
+                        match surface {
+                            None => step.run(work, next),
+                            Some(surface) => step.run_on(surface, work, next),
+                        }
                         if let Some(fixed) = fixed {
                             let first = chunk * CHUNK;
                             fixed.copy(first, &y[first * dim..], next);
                             fixed.draw(first, rate, next);
+                            if let Some(surface) = surface {
+                                surface.put(next);
+                            }
                         }
                     },
                 );
@@ -125,7 +136,7 @@ impl Step<'_> {
     /// visit pulls its own end twice. The random points push only this end.
     fn run(self, work: &mut Workspace, next: &mut [f32]) {
         let Self { edges, acting, y, dim, step, rate, chunk, term } = self;
-        let Workspace { pairs, lengths, moves } = work;
+        let Workspace { pairs, lengths, moves, .. } = work;
         let first = chunk * CHUNK;
         let here = &y[first * dim..][..next.len()];
         edges.due(chunk, step, &mut pairs.visits);
@@ -139,6 +150,15 @@ impl Step<'_> {
         for ((next, here), sum) in next.iter_mut().zip(here).zip(&*moves) {
             *next = here + rate * sum;
         }
+    }
+
+    /// The same on a surface.
+    fn run_on(self, surface: Surface, work: &mut Workspace, next: &mut [f32]) {
+        let Self { edges, acting, y, dim, step, rate, chunk, .. } = self;
+        let here = &y[chunk * CHUNK * dim..][..next.len()];
+        edges.due(chunk, step, &mut work.pulled.visits);
+        let turn = Turn { surface, acting, map: y, rate: f64::from(rate) };
+        work.pulled.turn(turn, here, next);
     }
 }
 
@@ -166,6 +186,7 @@ mod tests {
             negatives: 5,
             repulsion: 1.0,
             seed: 0,
+            output: Output::Plane,
         };
         let y = schedule.run(&graph, &graph, start, (2, None), None, &Silent).expect("a map").y;
         // It began at 2, outside the circle of the others.

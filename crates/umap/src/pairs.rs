@@ -5,7 +5,7 @@ use crate::forces::Forces;
 use crate::negative_samples::draw;
 
 /// Bound of each coordinate of a pull or push.
-const LONGEST: f32 = 4.0;
+pub(crate) const LONGEST: f32 = 4.0;
 
 /// Visits of edges, whose ends attract each other. With each, the moving point is repelled by random
 /// points.
@@ -48,19 +48,9 @@ impl Pairs {
     /// at most to the weighted mean of the points that pull it, not far beyond. Called after
     /// [`Pairs::add_forces`].
     pub(crate) fn damp(&self, dim: usize, times: f32, moves: &mut [f32]) {
-        let (rows, _) = self.visits.ends();
-        let distant = rows.get(MANY..).unwrap_or_default();
-        if !rows.iter().zip(distant).any(|(row, other)| row == other) {
-            return;
-        }
-        let mut factors = self.pulls.iter();
-        for pulls in rows.chunk_by(|a, b| a == b) {
-            let strength = times * factors.by_ref().take(pulls.len()).sum::<f32>();
-            if pulls.len() > MANY && strength > 1.0 {
-                let row = usize::from(pulls[0]);
-                moves[row * dim..][..dim].iter_mut().for_each(|m| *m /= strength);
-            }
-        }
+        damp(self.visits.ends().0, &self.pulls, times, |row, strength| {
+            moves[row * dim..][..dim].iter_mut().for_each(|m| *m /= strength);
+        });
     }
 
     /// Adds the forces of all visits, each coordinate of each bounded, to the `moves` of the moving
@@ -164,6 +154,22 @@ impl AddForces<'_> {
             for (m, sum) in moves[usize::from(row) * dim..][..dim].iter_mut().zip(sums) {
                 *m += sum;
             }
+        }
+    }
+}
+
+/// Calls `divide` with each of the `rows` that more than [`MANY`] others pull, and the strength of its pulls,
+/// where that is above 1.
+pub(crate) fn damp(rows: &[u8], pulls: &[f32], times: f32, mut divide: impl FnMut(usize, f32)) {
+    let distant = rows.get(MANY..).unwrap_or_default();
+    if !rows.iter().zip(distant).any(|(row, other)| row == other) {
+        return;
+    }
+    let mut factors = pulls.iter();
+    for pulls in rows.chunk_by(|a, b| a == b) {
+        let strength = times * factors.by_ref().take(pulls.len()).sum::<f32>();
+        if pulls.len() > MANY && strength > 1.0 {
+            divide(usize::from(pulls[0]), strength);
         }
     }
 }

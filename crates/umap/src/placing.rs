@@ -8,11 +8,12 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::Curve;
 use crate::edges::Edges;
 use crate::forces::Forces;
 use crate::pairs::{Acting, Pairs};
 use crate::smooth::Scale;
+use crate::surface::{Pulled, Turn};
+use crate::{Curve, Output};
 
 /// How new points are placed.
 ///
@@ -37,11 +38,42 @@ pub(crate) struct Placing {
     pub(crate) curve: Curve,
     pub(crate) settings: TransformSettings,
     pub(crate) connectivity: f64,
-    pub(crate) negatives: usize,
+    pub(crate) pushes: Pushes,
     pub(crate) repulsion: f64,
     pub(crate) seed: u64,
     /// Mean distance of the training points to their neighbors.
     pub(crate) overall: f64,
+}
+
+/// The number of random points per visit of an edge, and the surface of the map. Both are one number in saved
+/// models, so that models that were saved before maps had surfaces are maps of the plane.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "u64", into = "u64")]
+pub(crate) struct Pushes {
+    pub(crate) negatives: usize,
+    pub(crate) output: Output,
+}
+
+/// In the order of their numbers.
+const OUTPUTS: [Output; 4] = [Output::Plane, Output::Sphere, Output::Torus, Output::Hyperboloid];
+
+/// Bits of the number of random points.
+const BITS: u32 = 32;
+
+impl From<Pushes> for u64 {
+    fn from(Pushes { negatives, output }: Pushes) -> Self {
+        let at = OUTPUTS.iter().position(|other| *other == output).expect("every output is listed");
+        negatives as u64 | (at as u64) << BITS
+    }
+}
+
+impl TryFrom<u64> for Pushes {
+    type Error = String;
+
+    fn try_from(number: u64) -> Result<Self, String> {
+        let output = OUTPUTS.get((number >> BITS) as usize).ok_or("the model has an unknown surface")?;
+        Ok(Self { negatives: number as u32 as usize, output: *output })
+    }
 }
 
 /// Legal numbers of epochs of a new point.
@@ -53,9 +85,9 @@ pub(crate) const NEGATIVES: Range = Range::between(ZERO, Bound::new("10000", |_|
 impl Placing {
     /// Fails unless new points can be placed.
     pub(crate) fn require(&self) -> Result<(), Error> {
-        let Self { curve, settings, connectivity, negatives, repulsion, overall, .. } = self;
+        let Self { curve, settings, connectivity, pushes, repulsion, overall, .. } = self;
         let within = |range: &Range, count: usize| range.at(&Sizes::default()).contain(count as f64);
-        let counts = within(&EPOCHS, settings.epochs) && within(&NEGATIVES, *negatives);
+        let counts = within(&EPOCHS, settings.epochs) && within(&NEGATIVES, pushes.negatives);
         require(counts, "it takes too many steps for a new point")?;
         let positive = [curve.a, curve.b, settings.learning_rate].iter().all(|v| v.is_finite() && *v > 0.0);
         require(positive, "its curve or learning rate is not positive")?;
@@ -105,12 +137,13 @@ impl Placing {
         map: &[f32],
         dim: usize,
         keys: &[u64],
-        pairs: &mut Pairs,
+        (pairs, pulled): &mut (Pairs, Pulled),
     ) -> Vec<f64> {
         let (columns, distances): (Vec<u32>, Vec<f64>) = list.iter().copied().unzip();
         let scale = Scale::of(&distances, (self.connectivity - 1.0).max(0.0), self.overall);
         let weights: Vec<f64> = distances.iter().map(|&d| scale.membership(d)).collect();
         let total: f64 = weights.iter().sum();
+        let surface = self.pushes.output.surface();
         let mut y = vec![0.0_f32; dim];
         if total <= 0.0 {
             y.copy_from_slice(&map[columns[0] as usize * dim..][..dim]);
@@ -122,15 +155,26 @@ impl Placing {
         let largest = weights[0].max(f64::MIN_POSITIVE);
         let edges = Edges::new(1, |_| (&columns, &weights), largest, 1);
         let forces = Forces::new(self.curve, self.repulsion);
+        if let Some(surface) = surface {
+            surface.put(&mut y);
+        }
         let mut step = vec![0.0_f32; dim];
         for (epoch, &key) in keys.iter().enumerate() {
             let rate = self.settings.learning_rate * (1.0 - epoch as f64 / self.settings.epochs as f64);
+            let acting = Acting { forces, pull: 1.0, negatives: self.pushes.negatives, key };
+            if let Some(surface) = surface {
+                edges.due(0, epoch as u32, &mut pulled.visits);
+                pulled.turn(Turn { surface, acting, map, rate }, &y, &mut step);
+                y.copy_from_slice(&step);
+                continue;
+            }
             step.fill(0.0);
             edges.due(0, epoch as u32, &mut pairs.visits);
-            let acting = Acting { forces, pull: 1.0, negatives: self.negatives, key };
             pairs.add_forces(dim, &y, map, acting, &mut step);
             y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate as f32 * m);
         }
-        y.into_iter().map(f64::from).collect()
+        let mut y: Vec<f64> = y.into_iter().map(f64::from).collect();
+        self.pushes.output.rounded(&mut y);
+        y
     }
 }

@@ -8,8 +8,7 @@ use neighbor_graph::Graph;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::Curve;
-use crate::loss::squared;
+use crate::{Curve, Output};
 
 /// Added to squared radii of the map, which have the unit of `min_dist` squared.
 pub(crate) const SOFTENING: f64 = 1e-8;
@@ -28,11 +27,17 @@ pub struct Radii {
 
 impl Radii {
     /// Radii in the data and in the map `y`.
-    pub(crate) fn new(data: OfData, graph: &Graph, curve: Curve, y: &[f32], dim: usize) -> Self {
+    pub(crate) fn new(
+        data: OfData,
+        graph: &Graph,
+        (curve, output): (Curve, Output),
+        y: &[f32],
+        dim: usize,
+    ) -> Self {
         let position = |i: usize| &y[i * dim..][..dim];
         let radius = |i: usize| {
             mean(graph.indices_of(i).iter().map(|&j| {
-                let square = f64::from(squared(position(i), position(j as usize)));
+                let square = f64::from(output.squared(position(i), position(j as usize)));
                 (curve.similarity(square), square)
             }))
         };

@@ -8,7 +8,7 @@ pub(super) fn fit_rows(
     method: &dyn DynMethod,
     input: &Input<'_>,
     rows: Rows<'_>,
-    labels: Option<&[Option<u32>]>,
+    (labels, targets): (Option<&[Option<u32>]>, Option<&[f64]>),
 ) -> Result<Box<dyn DynModel>, Error> {
     let mut own = match rows {
         Rows::Dense(points) => Input::from(points),
@@ -19,6 +19,9 @@ pub(super) fn fit_rows(
     .with_memory_limit(input.memory_limit());
     if let Some(labels) = labels {
         own = own.with_partial_labels(labels);
+    }
+    if let Some(targets) = targets {
+        own = own.with_targets(targets);
     }
     method.fit_dyn(&own)
 }

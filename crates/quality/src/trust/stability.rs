@@ -190,7 +190,10 @@ fn check_draws(count: usize) -> Result<(), Error> {
 fn refit(method: &dyn DynMethod, input: &Input<'_>, rows: Vec<u32>) -> Result<(Vec<u32>, PointSet), Error> {
     let points = input.rows().ok_or_else(Error::no_points)?;
     let labels: Option<Vec<Option<u32>>> = input.labels().map(|labels| labels.select(&rows));
-    let fitted = points.selected(&rows, |drawn| fit_rows(method, input, drawn, labels.as_deref()))?;
+    let targets: Option<Vec<f64>> =
+        input.targets().map(|targets| rows.iter().map(|&row| targets[row as usize]).collect());
+    let supervision = (labels.as_deref(), targets.as_deref());
+    let fitted = points.selected(&rows, |drawn| fit_rows(method, input, drawn, supervision))?;
     let map = fitted.embedding();
     let placed = map.input_rows().map(|row| rows[row as usize]).collect();
     Ok((placed, PointSet::from_mat(map.coordinates())?))

@@ -133,7 +133,8 @@ impl Structure {
         let mut permuted = Vec::with_capacity(self.permutations);
         for _ in 0..self.permutations {
             let data = permute_columns(points, &mut random)?;
-            let fitted = fit_rows(method, input, Rows::Dense(data.view()), labels.as_deref())?;
+            let fitted =
+                fit_rows(method, input, Rows::Dense(data.view()), (labels.as_deref(), input.targets()))?;
             let without = Input::from(&data).with_metric(input.metric());
             permuted.push(area(fitted.embedding(), &without, self.rows)?);
         }

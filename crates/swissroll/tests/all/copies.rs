@@ -99,7 +99,7 @@ fn copies_of_different_classes_have_an_unknown_one() -> Result<(), Error> {
     let points = alone.select(&rows());
     let method = Umap {
         duplicates: Duplicates::Merge,
-        target: Target::Classes { weight: 0.5 },
+        target: Target::Used { weight: 0.5 },
         epochs: Some(50),
         ..Umap::default()
     };

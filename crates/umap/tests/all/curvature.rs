@@ -3,7 +3,8 @@
 use embedding::{Error, Input, Metric, Model, Points, Silent, Transform};
 use neighbor_graph::{NeighborSearch, Neighborhood};
 use testkit::cases::cloud;
-use umap::{Curve, Densmap, Duplicates, FuzzyGraph, Method, Target, Umap, smallest_curvatures};
+use umap::neighbor_graph::Duplicates;
+use umap::{Curve, Densmap, FuzzyGraph, Method, Target, Umap, smallest_curvatures};
 
 fn recipe() -> Umap {
     Umap { neighborhood: Neighborhood::Nearest { k: 8 }, epochs: Some(60), ..Umap::default() }
@@ -63,7 +64,7 @@ fn models_of_densmap_have_no_curvatures() -> Result<(), Error> {
 fn changed_graphs_are_refused() -> Result<(), Error> {
     let data = cloud(60, 3, 2).points;
     let labels: Vec<u32> = (0..60).map(|i| i % 2).collect();
-    let by_labels = Umap { target: Target::Classes { weight: 0.5 }, ..recipe() };
+    let by_labels = Umap { target: Target::Used { weight: 0.5 }, ..recipe() };
     let fitted = by_labels.fit(Input::from(&data).with_labels(&labels))?;
     assert!(matches!(fitted.curvatures(), Err(Error::Degenerate { .. })));
     let fitted = Umap { mix: 0.3, ..recipe() }.fit(&data)?;

@@ -163,7 +163,7 @@ fn classes_may_be_known_for_some_points_only() -> Result<(), Error> {
     let points = cloud(150, 4, 5);
     // Two of three points have a class.
     let labels: Vec<Option<u32>> = (0..150).map(|i| (i % 3 > 0).then_some((i % 3) as u32)).collect();
-    let recipe = Umap { target: Target::Classes { weight: 0.9 }, ..short().umap };
+    let recipe = Umap { target: Target::Used { weight: 0.9 }, ..short().umap };
     let fitted = recipe.fit(Input::from(points.view()).with_partial_labels(&labels))?;
     let y = PointSet::from_mat(fitted.embedding().coordinates())?;
     let nearest: Neighbors = neighbor_graph::NeighborSearch::nearest(5).find(y.view())?;

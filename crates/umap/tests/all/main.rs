@@ -4,4 +4,6 @@ mod contract;
 mod curvature;
 mod densmap;
 mod graph;
+mod output;
+mod targets;
 mod umap;

@@ -114,7 +114,7 @@ fn labels_separate_classes_where_requested() -> Result<(), Error> {
     let input = Input::from(points.view()).with_labels(&labels);
     let (plain, ignored) = (short().fit(points.view())?, short().fit(input)?);
     assert_eq!(plain.embedding(), ignored.embedding(), "labels are not used by default");
-    let supervised = |weight| Umap { target: Target::Classes { weight }, ..short() };
+    let supervised = |weight| Umap { target: Target::Used { weight }, ..short() };
     let half = agreement(supervised(0.5).fit(input)?.embedding(), &labels);
     let whole = supervised(1.0).fit(input)?;
     assert!(agreement(plain.embedding(), &labels) < 0.6, "classes are random");
@@ -136,6 +136,7 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
         ("min-dist", "0.5"),
         ("spread", "2"),
         ("epochs", "90"),
+        ("output", "hyperboloid"),
         ("start", "pca"),
         ("start", "random"),
         ("learning-rate", "0.5"),
@@ -166,7 +167,7 @@ fn illegal_parameters_are_refused() {
     fails(Umap { epochs: Some(0), ..short() });
     fails(Umap { mix: 1.5, ..short() });
     fails(Umap { learning_rate: f64::INFINITY, ..short() });
-    fails(Umap { target: Target::Classes { weight: -0.5 }, ..short() });
+    fails(Umap { target: Target::Used { weight: -0.5 }, ..short() });
     fails(Umap { placing: TransformSettings { epochs: 0, ..TransformSettings::default() }, ..short() });
     fails(Umap { start: Start::Given(PointSet::new(vec![0.0; 60], 3).expect("finite")), ..short() });
     let far = Umap { learning_rate: 1e38, ..short() }.fit(points.view());
