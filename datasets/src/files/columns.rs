@@ -49,8 +49,9 @@ pub(super) fn choose(
     let all = |option: &str, which: &[String]| {
         which.iter().map(|which| find(option, which)).collect::<Result<Vec<usize>, _>>()
     };
-    let (mut colors, ignored) =
-        (all("color-column", &reading.color_columns)?, all("ignore", &reading.ignore)?);
+    let target = reading.target_column.as_ref().map(|which| find("target-column", which)).transpose()?;
+    let (colors, ignored) = (all("color-column", &reading.color_columns)?, all("ignore", &reading.ignore)?);
+    let mut colors: Vec<usize> = target.into_iter().chain(colors).collect();
     // The weights are read as the last color.
     if let Some(weights) = &reading.weight_column {
         colors.push(find("weight-column", weights)?);

@@ -125,10 +125,9 @@ fn of_cells(
         (bytes_per_row(kept, named, reading) * most as u64).saturating_add(numbering + words as u64)
     };
     let fits = |kept: usize| allow(memory, path, "holding the points", needed(kept), ADVICE);
-    let single = [&reading.label_column, &reading.name_column, &reading.weight_column].map(Option::is_some);
-    let single = single.into_iter().chain([extra.is_some()]);
+    let single = [reading.label_column.is_some(), reading.name_column.is_some(), extra.is_some()];
     let besides =
-        reading.ignore.len() + reading.color_columns.len() + single.filter(|is_given| *is_given).count();
+        reading.ignore.len() + reading.quantities() + single.into_iter().filter(|is_given| *is_given).count();
     let fewest = match reading.coordinates.len() {
         0 => width.saturating_sub(besides),
         wanted => wanted.min(width.saturating_sub(besides)),
@@ -263,9 +262,14 @@ impl Roles {
     fn applied(self, reading: &Reading) -> Reading {
         let mut reading = reading.clone();
         reading.label_column = reading.label_column.or(self.class);
+        let Reading { name_column, weight_column, target_column, color_columns, .. } = &reading;
         let named = |name: &String| {
-            [&reading.name_column, &reading.weight_column].contains(&&Some(name.clone()))
-                || reading.color_columns.contains(name)
+            name_column
+                .iter()
+                .chain(weight_column)
+                .chain(target_column)
+                .chain(color_columns)
+                .any(|column| column == name)
         };
         let others: Vec<String> = self.others.into_iter().filter(|name| !named(name)).collect();
         reading.ignore.extend(others);
@@ -277,8 +281,7 @@ impl Roles {
 fn bytes_per_row(kept: usize, named: bool, reading: &Reading) -> u64 {
     let words =
         usize::from(reading.label_column.is_some()) + usize::from(reading.name_column.is_some() || named);
-    let colors = reading.color_columns.len() + usize::from(reading.weight_column.is_some());
-    let colors = size_of::<Option<f64>>() * colors;
+    let colors = size_of::<Option<f64>>() * reading.quantities();
     (8 * kept + colors) as u64 + WORD * words as u64
 }
 

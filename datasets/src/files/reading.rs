@@ -62,6 +62,9 @@ pub struct Reading {
     /// The column that holds a weight per row (a name, or a number counted from 0), which
     /// [`Table::row_weights`](super::Table::row_weights) then has; it is no coordinate.
     pub weight_column: Option<String>,
+    /// The column of a continuous target (a name, or a number counted from 0): the first of the
+    /// [`Table::quantities`](super::Table::quantities), with gaps as these.
+    pub target_column: Option<String>,
     /// The column that holds a name per row (a name, or a number counted from 0); it is no
     /// coordinate.
     pub name_column: Option<String>,
@@ -117,10 +120,25 @@ pub struct Reading {
 impl Reading {
     /// Whether an option names columns that are no coordinates.
     pub(super) fn names_columns(&self) -> bool {
-        let Self { ignore, label_column, color_columns, weight_column, name_column, carried, .. } = self;
+        let Self {
+            ignore,
+            label_column,
+            color_columns,
+            target_column,
+            weight_column,
+            name_column,
+            carried,
+            ..
+        } = self;
         let lists = [ignore, color_columns, carried];
-        let single = [label_column, weight_column, name_column];
+        let single = [label_column, target_column, weight_column, name_column];
         lists.iter().any(|list| !list.is_empty()) || single.into_iter().any(Option::is_some)
+    }
+
+    /// The number of columns of numbers that are no coordinates: colors, a target, weights of rows.
+    pub(super) fn quantities(&self) -> usize {
+        let single = [&self.target_column, &self.weight_column];
+        self.color_columns.len() + single.into_iter().flatten().count()
     }
 }
 

@@ -36,6 +36,7 @@ mod starts;
 mod study;
 mod suspicious;
 mod sweep;
+mod targets;
 mod temp_folder;
 mod trust;
 mod update;

@@ -71,12 +71,7 @@ fn every_method_is_fitted_as_by_the_library() {
 }
 
 /// New points are placed, or refused, as by the model.
-fn transforms_as(
-    client: &mut Client,
-    name: &str,
-    expected: &dyn embedding::DynModel,
-    points: &PointSet,
-) {
+fn transforms_as(client: &mut Client, name: &str, expected: &dyn embedding::DynModel, points: &PointSet) {
     let new = points.view().select(&[4, 70]);
     let mut blocks = Blocks::default();
     let array = blocks.f64(new.view().values());

@@ -62,6 +62,7 @@ impl ReadingOptions {
             label_column: self.label_column.clone(),
             color_columns: self.color_column.clone(),
             weight_column: self.weight_column.clone(),
+            target_column: self.target.clone(),
             name_column: self.name_column.clone(),
             carried: self.carried.clone(),
             unknown_label: None,

@@ -104,6 +104,9 @@ pub(in crate::cli) struct ReadingOptions {
     /// The columns of `--with`, which few commands have.
     #[arg(skip)]
     pub(in crate::cli) carried: Vec<String>,
+    /// The column of `--target-column`, which few commands have.
+    #[arg(skip)]
+    pub(in crate::cli) target: Option<String>,
     /// What the file holds, as the command says.
     #[arg(skip)]
     pub(in crate::cli) given: Given,
@@ -288,6 +291,7 @@ impl ReadingOptions {
             mixed: _,
             weight_column,
             carried,
+            target,
         } = self;
         encoding.is_some()
             || header.is_some()
@@ -312,6 +316,7 @@ impl ReadingOptions {
             || *color
             || weight_column.is_some()
             || !carried.is_empty()
+            || target.is_some()
     }
 }
 

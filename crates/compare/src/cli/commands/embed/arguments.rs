@@ -35,6 +35,11 @@ pub(in crate::cli) struct Embed {
     /// number counted from 0. For pca, lda, kernel-pca and classical-mds
     #[arg(long, value_name = "COLUMN", conflicts_with = "fit_on")]
     pub(in crate::cli) weight_column: Option<String>,
+    /// The column of a continuous target, which supervises UMAP and densMAP with --set target-weight=0.2: a
+    /// name, or a number counted from 0. It is no coordinate, empty cells are unknown, and pictures are colored
+    /// by it
+    #[arg(long, value_name = "COLUMN")]
+    pub(in crate::cli) target_column: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) method_options: MethodOptions,
     /// Set a parameter, also as METHOD.PARAM=VALUE; may be repeated

@@ -19,6 +19,8 @@ pub(in crate::cli) struct Sample {
     pub(in crate::cli) points: PointSet,
     /// Their classes, where they are known.
     pub(in crate::cli) labels: Option<Vec<Option<u32>>>,
+    /// Their continuous target, NaN where it is unknown.
+    pub(in crate::cli) targets: Option<Vec<f64>>,
     /// The distance between the points.
     metric: Metric,
 }
@@ -34,10 +36,10 @@ struct Extension {
 
 impl Sample {
     /// Draws rows, stratified by the labels of the table where there are any; `classes` are
-    /// those that are known.
+    /// those that are known, `targets` the continuous target.
     pub(in crate::cli) fn draw(
         table: &Table,
-        classes: Option<&[Option<u32>]>,
+        (classes, targets): (Option<&[Option<u32>]>, Option<&[f64]>),
         count: usize,
         seed: u64,
         metric: Metric,
@@ -46,6 +48,7 @@ impl Sample {
         Ok(Self {
             points: table.points.view().select(&rows),
             labels: classes.map(|classes| Labels::Some(classes).select(&rows)),
+            targets: targets.map(|targets| rows.iter().map(|&row| targets[row as usize]).collect()),
             metric,
         })
     }
@@ -99,6 +102,9 @@ impl Sample {
             .with_observer(observer);
         if let Some(labels) = &self.labels {
             input = input.with_partial_labels(&labels[..kept.len()]);
+        }
+        if let Some(targets) = &self.targets {
+            input = input.with_targets(&targets[..kept.len()]);
         }
         let second = method.fit_dyn(&input)?.transform(points)?;
         let first = PointSet::from_mat(map.coordinates())?;

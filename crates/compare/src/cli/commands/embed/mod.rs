@@ -32,7 +32,8 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     let method = task.method.as_ref();
     let (read, of_data) = ReadInput::read(options, &task, context)?;
     let classes = read.labels().map(Labels::known);
-    let sample = draw(options, &read, classes.as_deref())?;
+    let targets = read.targets(options);
+    let sample = draw(options, &read, (classes.as_deref(), targets.as_deref()))?;
     let data = read.embed_input(options, &task, sample.as_ref())?;
     let mut input = data.input().with_memory_limit(task.input.memory).with_metric(options.distance.metric);
     if let Some(labels) = sample.as_ref().map_or(classes.as_deref(), |sample| sample.labels.as_deref()) {
@@ -40,6 +41,9 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
     }
     if let Some(weights) = read.table().and_then(|table| table.row_weights.as_deref()) {
         input = input.with_row_weights(weights);
+    }
+    if let Some(targets) = sample.as_ref().map_or(targets.as_deref(), |sample| sample.targets.as_deref()) {
+        input = input.with_targets(targets);
     }
     let start = read.start(options, input.len(), context)?;
     if let Some(start) = &start {
@@ -108,9 +112,9 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
 fn draw(
     options: &Embed,
     read: &ReadInput,
-    classes: Option<&[Option<u32>]>,
+    known: (Option<&[Option<u32>]>, Option<&[f64]>),
 ) -> Result<Option<Sample>, Failure> {
     let (Some(count), Some(table)) = (options.fit_on, read.table()) else { return Ok(None) };
     let seed = options.method_options.map.seed.unwrap_or(0);
-    Ok(Some(Sample::draw(table, classes, count, seed, options.distance.metric)?))
+    Ok(Some(Sample::draw(table, known, count, seed, options.distance.metric)?))
 }

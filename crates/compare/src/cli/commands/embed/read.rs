@@ -88,6 +88,7 @@ impl ReadInput {
         let reading = &ReadingOptions {
             given: task.input.form,
             weight_column: options.weight_column.clone(),
+            target: options.target_column.clone(),
             ..options.with.reading(&options.reading)
         };
         if reads_sparse(options, task)
@@ -190,6 +191,12 @@ impl ReadInput {
             Self::Table(table) => table.labels.as_ref(),
             Self::Sparse(_, labels) | Self::Graph(_, labels) => labels.as_ref(),
         }
+    }
+
+    /// The continuous target of --target-column: a number per row, NaN where it is unknown.
+    pub(super) fn targets(&self, options: &Embed) -> Option<Vec<f64>> {
+        let target = self.table()?.quantities.first().filter(|_| options.target_column.is_some())?;
+        Some(target.values.iter().map(|value| value.unwrap_or(f64::NAN)).collect())
     }
 
     fn labels_mut(&mut self) -> Option<&mut Labels> {

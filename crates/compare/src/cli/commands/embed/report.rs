@@ -46,6 +46,7 @@ pub(super) fn complete(
     row.notes.extend(collapsed);
     let labels = read.table().and_then(|table| table.labels.as_ref());
     let declared = options.unknown.unknown_label.is_some();
+    let labels = labels.filter(|_| options.target_column.is_none());
     row.notes.extend(labels.and_then(|labels| of_labels(method, &labels.classes, declared)));
 }
 

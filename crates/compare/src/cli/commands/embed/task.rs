@@ -65,6 +65,9 @@ impl Task {
             || options.method_options.map.dim.is_some()
             || settings.iter().any(|setting| setting.name == "dim");
         let method = common.set(method, settings, context)?;
+        if options.target_column.is_some() {
+            check_target(method.as_ref(), input.given)?;
+        }
         Ok(Self { method, dim_chosen, input, earlier })
     }
 }
@@ -82,6 +85,30 @@ fn fixing() -> Vec<&'static str> {
 /// The names of the methods with weights of rows.
 fn weighing() -> Vec<&'static str> {
     swissroll::methods().filter(|m| m.weighs_rows()).map(|m| m.about().name).collect()
+}
+
+/// Refuses a continuous target that would have no effect.
+fn check_target(method: &dyn DynMethod, given: DataKind) -> Result<(), Failure> {
+    let name = method.about().name;
+    let Some(weight) = method.label_parameter() else {
+        let supervised = swissroll::methods().filter(|m| m.label_parameter().is_some());
+        let names: Vec<_> = supervised.map(|m| m.about().name).collect();
+        return Err(Failure::usage(format!(
+            "--target-column needs a method that a continuous target supervises, but {name} is none; these are: {}",
+            names.join(", ")
+        )));
+    };
+    if method.parameters().iter().any(|info| info.name == weight && info.value == info.default) {
+        return Err(Failure::usage(format!(
+            "--target-column has no effect without a weight; add --set {weight}=0.2, 0 to 1"
+        )));
+    }
+    if given == DataKind::Neighbors {
+        return Err(Failure::usage(
+            "--target-column needs a column of the input, but given=neighbors is set",
+        ));
+    }
+    Ok(())
 }
 
 fn check_outputs(options: &Embed) -> Result<(), Failure> {
