@@ -173,6 +173,15 @@ for _name in GOING_ON:
         )
     }
 
+for _name in ("umap", "densmap"):
+    ADDED[_name]["target"] = (
+        '{"classes", "continuous"}',
+        "str",
+        "classes",
+        "What y has where `target_weight` is set: a class per row, -1 where it is unknown, or a number, NaN where it "
+        "is unknown.",
+    )
+
 #: Parameters of the registry that have more values here: type in words, annotation, what they mean.
 WIDENED = {
     ("pca", "n_components"): (
@@ -375,7 +384,8 @@ def written(method):
         widened = WIDENED.get((about["name"], python_name(parameter["name"])))
         lines.append(wrapped(widened[2] if widened else meaning, 8))
     for name, (words, _, value, meaning) in added.items():
-        lines += [f"    {name} : {words}, default={value}", wrapped(meaning, 8)]
+        shown = f'"{value}"' if isinstance(value, str) else value
+        lines += [f"    {name} : {words}, default={shown}", wrapped(meaning, 8)]
     common = METRIC + "\n" + COMMON if metric else COMMON
     lines.append(textwrap.indent(common, "    "))
     lines += ["", "    Attributes", "    ----------"]
@@ -418,7 +428,7 @@ def written(method):
             lines.append("        *,")
     for name, (_, known, value, _) in added.items():
         names.append(name)
-        lines.append(f"        {name}: {known} = {value!r},")
+        lines.append(f"        {name}: {known} = {repr_of(value)},")
     if metric:
         lines += [
             '        metric: Metric = "euclidean",',

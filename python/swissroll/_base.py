@@ -86,6 +86,10 @@ def _iterations(facts):
                 yield from _iterations(value)
 
 
+#: What y of supervised layouts has: a class per row, or a number.
+TARGETS = ("classes", "continuous")
+
+
 def _classes(y):
     """A number per class, from 0; -1, an unknown class, stays."""
     given = np.asarray(column_or_1d(y, dtype=object), dtype=object)
@@ -95,6 +99,16 @@ def _classes(y):
     classes = np.full(len(given), -1, dtype=np.int64)
     classes[known] = np.unique(values, return_inverse=True)[1]
     return classes
+
+
+def _continuous(y):
+    """A number per row; NaN, an unknown one, stays."""
+    try:
+        return np.ascontiguousarray(column_or_1d(y, dtype=np.float64), dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"y must have a number per row, or NaN where it is unknown, with target='continuous': {error}"
+        ) from None
 
 
 def _not_negative(distances):
@@ -239,8 +253,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             zeros, and place new ones.
         y : array-like of shape (n_samples,), default=None
             A class per point for methods that need it or have a `target_weight`; with that, -1
-            is an unknown class, as in scikit-learn. Without it, a warning says that y is not used. Ignored by all
-            others.
+            is an unknown class, as in scikit-learn. With ``target="continuous"`` of these methods a number per
+            point, NaN where it is unknown. Without a `target_weight`, a warning says that y is not used. Ignored by
+            all others.
         neighbors : swissroll.Neighbors, default=None
             Neighbor lists that replace the search; alone where the method needs no points.
         fixed : array-like, default=None
@@ -266,10 +281,11 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             raise ValueError(f"unrelated must be 'keep', 'nan' or 'refuse', but is {shown(unrelated)}")
         self._fixed = None if fixed is None else given_rows("fixed", fixed)
         self._unrelated = unrelated
+        self._targets = None
         try:
             self._fit(X, y, neighbors)
         finally:
-            del self._fixed, self._unrelated
+            del self._fixed, self._unrelated, self._targets
         return self
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -345,6 +361,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
             check_value(name, value, kind)
         flag("warm_start", getattr(self, "warm_start", False))
+        target = getattr(self, "target", TARGETS[0])
+        if self._reads_labels and (not isinstance(target, str) or target not in TARGETS):
+            raise ValueError(f"target must be 'classes' or 'continuous', but is {target!r}")
         given = getattr(self, "metric_params", None)
         if not isinstance(given, (dict, type(None))):
             raise mistyped("metric_params", "a dict or None", given)
@@ -421,7 +440,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 self, X, self._native_metric(), given.get("weights"), given.get("asymmetric", ())
             )
             known = y is not None and self._reads_labels and self.target_weight is not None
-            return rows, False, neighbors, _classes(y) if known else None
+            return rows, False, neighbors, self._supervised(y) if known else None
         precomputed = self._precomputed()
         check = dict(
             dtype=DTYPES,
@@ -447,7 +466,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                         stacklevel=4,
                     )
                 else:
-                    labels = _classes(y)
+                    labels = self._supervised(y)
         self._training = None
         if sparse.issparse(X):
             return (None, False, self._lists(X), labels) if precomputed else (X, False, neighbors, labels)
@@ -463,6 +482,13 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             self._training = X
             return self._distances(X), True, None, labels
         return X, False, neighbors, labels
+
+    def _supervised(self, y):
+        """The classes of y; None where it is a continuous target, which the fit then has."""
+        if self.target == "classes":
+            return _classes(y)
+        self._targets = _continuous(y)
+        return None
 
     def _lists(self, graph):
         """The neighbor lists of a sparse matrix of distances."""
@@ -501,6 +527,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         related = self._related(rows, distances, neighbors)
         if related is not None:
             rows, labels = rows[related], None if labels is None else labels[related]
+            self._targets = None if self._targets is None else self._targets[related]
         model = self._run(rows, distances, neighbors, labels)
         self._kept = related
         self._keep(model, n, np.float32 if single else np.float64)
@@ -557,6 +584,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                     distances=distances,
                     neighbors=native_lists(neighbors),
                     labels=labels,
+                    targets=getattr(self, "_targets", None),
                     start=None if self._earlier() else self._start(),
                     earlier=self._earlier(),
                     fixed=mask_of("fixed", getattr(self, "_fixed", None), n),

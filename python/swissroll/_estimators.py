@@ -2964,6 +2964,10 @@ class UMAP(Estimator):
     epochs : str or number, default="auto"
         Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
         addition for densmap. Legal: auto, or at least 1.
+    output : {"plane", "sphere", "torus", "hyperboloid"}, default="plane"
+        The surface of the map: plane; sphere, whose d = 3 coordinates are unit vectors; torus,
+        whose d = 4 are cosines and sines of two angles; or hyperboloid, whose d = 2 are places
+        in the Poincaré disk.
     init : {"spectral", "pca", "random"} or array of shape (n_samples, n_components), default="spectral"
         Initial coordinates.
     learning_rate : float, default=0.25
@@ -2978,8 +2982,11 @@ class UMAP(Estimator):
     mix : float, default=1
         1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
     target_weight : str or number or None, default=None
-        Weight of the labels, which separates classes; none does not use them, 0 uses them
-        least. Legal: none, or 0 to 1.
+        Weight of the labels or of a continuous target, which separates classes or values; none
+        uses neither. Legal: none, or 0 to 1.
+    target_neighbors : str or number, default="auto"
+        Number of neighbors of each value of a continuous target, at most the known values less
+        one; auto is k (14 with a radius). Legal: auto, or at least 1.
     placing_epochs : int, default=100
         Epochs of a new point. Legal: 1 to 1000000.
     placing_learning_rate : float, default=0.25
@@ -2992,6 +2999,9 @@ class UMAP(Estimator):
         Whether a further fit goes on from the map of the last one, of the same rows, with as
         many more iterations. The phases that only lead from a small start to a map are left
         out.
+    target : {"classes", "continuous"}, default="classes"
+        What y has where `target_weight` is set: a class per row, -1 where it is unknown, or a
+        number, NaN where it is unknown.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -3039,7 +3049,9 @@ class UMAP(Estimator):
     Notes
     -----
     Sizes of clusters and distances between them mean little. Connected data can be torn, and
-    noise shows clusters where k is small. Other seeds and starts end in other maps.
+    noise shows clusters where k is small. A supervised map agrees with any target, even with
+    random numbers. Sphere and torus have a fixed size: clusters overlap where the spread is
+    large for it. Other seeds and starts end in other maps.
 
     References
     ----------
@@ -3070,6 +3082,7 @@ class UMAP(Estimator):
         min_dist: float = 0.1,
         spread: float = 1,
         epochs: str | float = "auto",
+        output: str = "plane",
         init: str | Floats = "spectral",
         learning_rate: float = 0.25,
         negatives: int = 5,
@@ -3077,11 +3090,13 @@ class UMAP(Estimator):
         local_connectivity: float = 1,
         mix: float = 1,
         target_weight: str | float | None = None,
+        target_neighbors: str | float = "auto",
         placing_epochs: int = 100,
         placing_learning_rate: float = 0.25,
         duplicates: str = "keep",
         random_state: Seed = None,
         warm_start: bool = False,
+        target: str = "classes",
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -3093,6 +3108,7 @@ class UMAP(Estimator):
         self.min_dist = min_dist
         self.spread = spread
         self.epochs = epochs
+        self.output = output
         self.init = init
         self.learning_rate = learning_rate
         self.negatives = negatives
@@ -3100,11 +3116,13 @@ class UMAP(Estimator):
         self.local_connectivity = local_connectivity
         self.mix = mix
         self.target_weight = target_weight
+        self.target_neighbors = target_neighbors
         self.placing_epochs = placing_epochs
         self.placing_learning_rate = placing_learning_rate
         self.duplicates = duplicates
         self.random_state = random_state
         self.warm_start = warm_start
+        self.target = target
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
@@ -3137,6 +3155,10 @@ class DensMAP(Estimator):
     epochs : str or number, default="auto"
         Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
         addition for densmap. Legal: auto, or at least 1.
+    output : {"plane", "sphere", "torus", "hyperboloid"}, default="plane"
+        The surface of the map: plane; sphere, whose d = 3 coordinates are unit vectors; torus,
+        whose d = 4 are cosines and sines of two angles; or hyperboloid, whose d = 2 are places
+        in the Poincaré disk.
     init : {"spectral", "pca", "random"} or array of shape (n_samples, n_components), default="spectral"
         Initial coordinates.
     learning_rate : float, default=0.25
@@ -3151,8 +3173,11 @@ class DensMAP(Estimator):
     mix : float, default=1
         1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
     target_weight : str or number or None, default=None
-        Weight of the labels, which separates classes; none does not use them, 0 uses them
-        least. Legal: none, or 0 to 1.
+        Weight of the labels or of a continuous target, which separates classes or values; none
+        uses neither. Legal: none, or 0 to 1.
+    target_neighbors : str or number, default="auto"
+        Number of neighbors of each value of a continuous target, at most the known values less
+        one; auto is k (14 with a radius). Legal: auto, or at least 1.
     placing_epochs : int, default=100
         Epochs of a new point. Legal: 1 to 1000000.
     placing_learning_rate : float, default=0.25
@@ -3171,6 +3196,9 @@ class DensMAP(Estimator):
         Whether a further fit goes on from the map of the last one, of the same rows, with as
         many more iterations. The phases that only lead from a small start to a map are left
         out.
+    target : {"classes", "continuous"}, default="classes"
+        What y has where `target_weight` is set: a class per row, -1 where it is unknown, or a
+        number, NaN where it is unknown.
     metric : str or callable, default="euclidean"
         ``"euclidean"``, ``"cosine"``, ``"correlation"``, ``"manhattan"``, ``"chebyshev"``,
         ``"minkowski"``, ``"hamming"``, ``"jaccard"``, ``"hellinger"``, ``"gower"`` (of numbers, categories
@@ -3249,6 +3277,7 @@ class DensMAP(Estimator):
         min_dist: float = 0.1,
         spread: float = 1,
         epochs: str | float = "auto",
+        output: str = "plane",
         init: str | Floats = "spectral",
         learning_rate: float = 0.25,
         negatives: int = 5,
@@ -3256,6 +3285,7 @@ class DensMAP(Estimator):
         local_connectivity: float = 1,
         mix: float = 1,
         target_weight: str | float | None = None,
+        target_neighbors: str | float = "auto",
         placing_epochs: int = 100,
         placing_learning_rate: float = 0.25,
         duplicates: str = "keep",
@@ -3264,6 +3294,7 @@ class DensMAP(Estimator):
         density_fraction: float = 0.3,
         density_shift: float = 0.1,
         warm_start: bool = False,
+        target: str = "classes",
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
@@ -3275,6 +3306,7 @@ class DensMAP(Estimator):
         self.min_dist = min_dist
         self.spread = spread
         self.epochs = epochs
+        self.output = output
         self.init = init
         self.learning_rate = learning_rate
         self.negatives = negatives
@@ -3282,6 +3314,7 @@ class DensMAP(Estimator):
         self.local_connectivity = local_connectivity
         self.mix = mix
         self.target_weight = target_weight
+        self.target_neighbors = target_neighbors
         self.placing_epochs = placing_epochs
         self.placing_learning_rate = placing_learning_rate
         self.duplicates = duplicates
@@ -3290,6 +3323,7 @@ class DensMAP(Estimator):
         self.density_fraction = density_fraction
         self.density_shift = density_shift
         self.warm_start = warm_start
+        self.target = target
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs

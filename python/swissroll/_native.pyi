@@ -162,6 +162,7 @@ def fit(
     sparse: _Sparse | None = None,
     labels: NDArray[np.int64] | None = None,
     weights: NDArray[np.float64] | None = None,
+    targets: NDArray[np.float64] | None = None,
     start: _Matrix | None = None,
     fixed: list[bool] | None = None,
     earlier: FittedModel | None = None,

@@ -476,6 +476,46 @@ def test_an_unknown_class_is_minus_one(roll, classes):
     assert np.array_equal(lda.fit(roll, signs).classes_, [-1, 1])
 
 
+def test_a_continuous_target_may_have_gaps(roll):
+    y = roll[:, 1].copy()
+    rest = dict(epochs=60, target="continuous")
+    weighed = swissroll.UMAP(target_weight=0.5, **rest).fit(roll, y).embedding_
+    free, unused = (
+        swissroll.UMAP(epochs=60, **given).fit(roll, y).embedding_
+        for given in ({"target_weight": None}, {"target_weight": 0, "target": "continuous"})
+    )
+    assert np.array_equal(free, unused) and not np.array_equal(free, weighed)
+    fewer = swissroll.UMAP(target_weight=0.5, target_neighbors=5, **rest).fit(roll, y).embedding_
+    assert not np.array_equal(fewer, weighed)
+    y[::3] = np.nan
+    partly = swissroll.DensMAP(target_weight=0.5, **rest).fit(roll, y)
+    assert np.isfinite(partly.embedding_).all()
+    with pytest.raises(ValueError, match="target must be 'classes' or 'continuous', but is 'numbers'"):
+        swissroll.UMAP(target="numbers").fit(roll, y)
+    with pytest.raises(ValueError, match="y must have a number per row, or NaN where it is unknown"):
+        swissroll.UMAP(target_weight=0.5, **rest).fit(roll, ["a"] * len(roll))
+    with pytest.raises(ValueError, match="finite, or NaN where it is unknown"):
+        swissroll.UMAP(target_weight=0.5, **rest).fit(roll, np.full(len(roll), np.inf))
+    with pytest.raises(ValueError, match="known values of the target are all equal"):
+        swissroll.UMAP(target_weight=0.5, **rest).fit(roll, np.ones(len(roll)))
+    with pytest.raises(ValueError, match="the number of target values must be"):
+        swissroll.UMAP(target_weight=0.5, **rest).fit(roll, np.arange(len(roll) - 1.0))
+
+
+@pytest.mark.parametrize("output, columns", [("sphere", 3), ("torus", 4), ("hyperboloid", 2)])
+def test_a_map_may_be_on_a_surface(output, columns, roll):
+    umap = swissroll.UMAP(columns, output=output, epochs=60).fit(roll)
+    for rows in (umap.embedding_, umap.transform(roll + 0.01)):
+        squares = (rows**2).sum(axis=1)
+        if output == "hyperboloid":
+            assert (squares < 1).all()
+        else:
+            np.testing.assert_allclose(squares, columns / 2 if output == "torus" else 1, atol=1e-12)
+    assert umap.facts_["output"] == output
+    with pytest.raises(ValueError, match=f"n_components must be {columns} with output={output}"):
+        swissroll.UMAP(5, output=output).fit(roll)
+
+
 def test_a_memory_limit_is_enforced(roll):
     try:
         swissroll.set_memory_limit("10 kB")

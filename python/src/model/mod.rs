@@ -106,14 +106,15 @@ fn fitting(
 /// Fits a method to points, to distances between all pairs (`distances`), to sparse points
 /// (`sparse`), or to neighbor lists. Lists may be given alone or together with the other inputs.
 ///
-/// `labels` has a class per point, −1 for an unknown one, `weights` a weight. `start` has the initial coordinates of an
+/// `labels` has a class per point, −1 for an unknown one, `targets` a number per point, NaN for an unknown one,
+/// `weights` a weight per point. `start` has the initial coordinates of an
 /// iterative method, `fixed` whether each row keeps them. `earlier` is a model of the same rows whose fit goes on.
 /// `metric` is the distance between points, by its name in the registry.
 /// `memory` is the limit of one stage in bytes (by default the limit of the program), `threads` the
 /// number of threads (0: as many as processors), `progress` a function of stage, steps done, all steps
 /// and iteration. With `lower` the target dimension is lowered where the data cannot have it.
 #[pyfunction]
-#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, weights=None, start=None, fixed=None, earlier=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
+#[pyo3(signature = (method, settings, values, *, distances=false, neighbors=None, sparse=None, labels=None, targets=None, weights=None, start=None, fixed=None, earlier=None, metric=None, memory=None, threads=0, progress=None, lower=false))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn fit(
     py: Python<'_>,
@@ -125,6 +126,7 @@ pub(crate) fn fit(
     sparse: Option<Sparse<'_>>,
     labels: Option<PyReadonlyArray1<'_, i64>>,
     weights: Option<Vec<f64>>,
+    targets: Option<PyReadonlyArray1<'_, f64>>,
     start: Option<Matrix<'_>>,
     fixed: Option<Vec<bool>>,
     earlier: Option<PyRef<'_, FittedModel>>,
@@ -146,6 +148,8 @@ pub(crate) fn fit(
     let labels = labels.map_err(|_| PyValueError::new_err("the labels must be contiguous"))?;
     let labels: Option<Vec<Option<u32>>> =
         labels.map(|labels| labels.iter().map(|&label| u32::try_from(label).ok()).collect());
+    let targets = targets.as_ref().map(|targets| targets.as_slice()).transpose();
+    let targets = targets.map_err(|_| PyValueError::new_err("the target values must be contiguous"))?;
     let limit = memory.map_or_else(default_limit, MemoryLimit::new);
     let (model, places, start) = run(py, threads, progress.as_ref(), |events| {
         let checked = values.map(Checked::new).transpose()?;
@@ -165,6 +169,9 @@ pub(crate) fn fit(
         }
         if let Some(weights) = &weights {
             input = input.with_row_weights(weights);
+        }
+        if let Some(targets) = targets {
+            input = input.with_targets(targets);
         }
         let start = start.map(Checked::new).transpose()?;
         if let Some(start) = &start {
