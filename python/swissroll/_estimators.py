@@ -2964,7 +2964,7 @@ class UMAP(Estimator):
     epochs : str or number, default="auto"
         Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
         addition for densmap. Legal: auto, or at least 1.
-    output : {"plane", "sphere", "torus", "hyperboloid"}, default="plane"
+    surface : {"plane", "sphere", "torus", "hyperboloid"}, default="plane"
         The surface of the map: plane; sphere, whose d = 3 coordinates are unit vectors; torus,
         whose d = 4 are cosines and sines of two angles; or hyperboloid, whose d = 2 are places
         in the Poincaré disk.
@@ -3082,7 +3082,7 @@ class UMAP(Estimator):
         min_dist: float = 0.1,
         spread: float = 1,
         epochs: str | float = "auto",
-        output: str = "plane",
+        surface: str = "plane",
         init: str | Floats = "spectral",
         learning_rate: float = 0.25,
         negatives: int = 5,
@@ -3108,7 +3108,7 @@ class UMAP(Estimator):
         self.min_dist = min_dist
         self.spread = spread
         self.epochs = epochs
-        self.output = output
+        self.surface = surface
         self.init = init
         self.learning_rate = learning_rate
         self.negatives = negatives
@@ -3155,7 +3155,7 @@ class DensMAP(Estimator):
     epochs : str or number, default="auto"
         Passes over the edges; auto is 1000 for up to 10,000 points, 200 for more, and 200 in
         addition for densmap. Legal: auto, or at least 1.
-    output : {"plane", "sphere", "torus", "hyperboloid"}, default="plane"
+    surface : {"plane", "sphere", "torus", "hyperboloid"}, default="plane"
         The surface of the map: plane; sphere, whose d = 3 coordinates are unit vectors; torus,
         whose d = 4 are cosines and sines of two angles; or hyperboloid, whose d = 2 are places
         in the Poincaré disk.
@@ -3277,7 +3277,7 @@ class DensMAP(Estimator):
         min_dist: float = 0.1,
         spread: float = 1,
         epochs: str | float = "auto",
-        output: str = "plane",
+        surface: str = "plane",
         init: str | Floats = "spectral",
         learning_rate: float = 0.25,
         negatives: int = 5,
@@ -3306,7 +3306,7 @@ class DensMAP(Estimator):
         self.min_dist = min_dist
         self.spread = spread
         self.epochs = epochs
-        self.output = output
+        self.surface = surface
         self.init = init
         self.learning_rate = learning_rate
         self.negatives = negatives

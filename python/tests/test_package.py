@@ -502,18 +502,18 @@ def test_a_continuous_target_may_have_gaps(roll):
         swissroll.UMAP(target_weight=0.5, **rest).fit(roll, np.arange(len(roll) - 1.0))
 
 
-@pytest.mark.parametrize("output, columns", [("sphere", 3), ("torus", 4), ("hyperboloid", 2)])
-def test_a_map_may_be_on_a_surface(output, columns, roll):
-    umap = swissroll.UMAP(columns, output=output, epochs=60).fit(roll)
+@pytest.mark.parametrize("surface, columns", [("sphere", 3), ("torus", 4), ("hyperboloid", 2)])
+def test_a_map_may_be_on_a_surface(surface, columns, roll):
+    umap = swissroll.UMAP(columns, surface=surface, epochs=60).fit(roll)
     for rows in (umap.embedding_, umap.transform(roll + 0.01)):
         squares = (rows**2).sum(axis=1)
-        if output == "hyperboloid":
+        if surface == "hyperboloid":
             assert (squares < 1).all()
         else:
-            np.testing.assert_allclose(squares, columns / 2 if output == "torus" else 1, atol=1e-12)
-    assert umap.facts_["output"] == output
-    with pytest.raises(ValueError, match=f"n_components must be {columns} with output={output}"):
-        swissroll.UMAP(5, output=output).fit(roll)
+            np.testing.assert_allclose(squares, columns / 2 if surface == "torus" else 1, atol=1e-12)
+    assert umap.facts_["surface"] == surface
+    with pytest.raises(ValueError, match=f"n_components must be {columns} with surface={surface}"):
+        swissroll.UMAP(5, surface=surface).fit(roll)
 
 
 def test_a_memory_limit_is_enforced(roll):

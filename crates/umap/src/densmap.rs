@@ -6,7 +6,7 @@ use neighbor_graph::{Deduplicated, implement::fit_deduplicated};
 use serde::{Deserialize, Serialize};
 
 use crate::density::Density;
-use crate::{FittedDensmap, Output, Start, Umap};
+use crate::{FittedDensmap, Start, Surface, Umap};
 
 /// Density-augmented UMAP.
 ///
@@ -84,13 +84,13 @@ impl Method for Densmap {
         Self { umap: Umap { epochs, ..self.umap.clone() }, ..self.clone() }
     }
 
-    /// Errors and stages as [`Umap`]. Fails with [`Error::Parameter`] for an `output` other than the plane.
+    /// Errors and stages as [`Umap`]. Fails with [`Error::Parameter`] for a `surface` other than the plane.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedDensmap>, Error> {
         let Self { weight, fraction, shift, .. } = *self;
         fit_deduplicated(self, self.umap.duplicates, input, |input, copies| {
-            if self.umap.output != Output::Plane {
+            if self.umap.surface != Surface::Plane {
                 let requirement = "plane for densmap, whose density term is computed in flat space";
-                return Err(Error::parameter("output", requirement, self.umap.output));
+                return Err(Error::parameter("surface", requirement, self.umap.surface));
             }
             let density = Density { weight, fraction, shift };
             self.umap.of_input(input, copies)?.fit_with(input, Some(density)).map(FittedDensmap)

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::loss::Loss;
 use crate::placing::Placing;
-use crate::{Curve, FuzzyGraph, Output, Radii, smallest_curvatures};
+use crate::{Curve, FuzzyGraph, Radii, Surface, smallest_curvatures};
 
 /// Largest relative difference of two computations of the cross entropy of the same map and graph.
 const SAME: f64 = 1e-9;
@@ -71,8 +71,8 @@ impl FittedUmap {
     }
 
     /// The surface of the map.
-    pub fn output(&self) -> Output {
-        self.placing.pushes.output
+    pub fn surface(&self) -> Surface {
+        self.placing.pushes.surface
     }
 
     /// Local radii of the points in the data and in the map.
@@ -92,13 +92,13 @@ impl FittedUmap {
     /// and where the graph was changed by labels, by a mix below 1 or by given neighbor lists: the cross
     /// entropy of map and graph is then not the cross entropy of the fit.
     pub fn smallest_curvatures(&self) -> Result<Vec<f64>, Error> {
-        let output = self.output();
-        if output != Output::Plane {
+        let surface = self.surface();
+        if surface != Surface::Plane {
             return Err(Error::degenerate(
                 format!(
-                    "the map is on the {output}, and curvatures of the loss are computed for the plane alone"
+                    "the map is on the {surface}, and curvatures of the loss are computed for the plane alone"
                 ),
-                "fit it with output=plane",
+                "fit it with surface=plane",
             ));
         }
         let points = self.training.points().ok_or_else(|| {
@@ -112,7 +112,7 @@ impl FittedUmap {
         let graph =
             FuzzyGraph::of_neighbors(&neighbors, self.placing.connectivity, 1.0, &Silent)?.into_graph();
         let Placing { curve, seed, .. } = self.placing;
-        let loss = Loss { graph: &graph, curve, seed, output };
+        let loss = Loss { graph: &graph, curve, seed, surface };
         let map: Vec<f32> = self.embedding.values().iter().map(|&v| v as f32).collect();
         let dim = self.embedding.dim();
         let entropy = match self.cross_entropy {
@@ -189,8 +189,8 @@ impl Fitted for FittedUmap {
                 m.placing.curve.a
             }),
             Fact::new("b", "half the exponent of that similarity", |m: &Self| m.placing.curve.b),
-            Fact::optional("output", "the surface of the map, where it is not the plane", |m: &Self| {
-                Some(m.output().to_string()).filter(|_| m.output() != Output::Plane)
+            Fact::optional("surface", "the surface of the map, where it is not the plane", |m: &Self| {
+                Some(m.surface().to_string()).filter(|_| m.surface() != Surface::Plane)
             }),
             Fact::new("edges", "number of edges of the graph that are visited", |m: &Self| m.edges),
             Fact::new("graph_components", "number of connected components of the graph", |m: &Self| {
@@ -210,7 +210,7 @@ impl Validate for FittedUmap {
         let finite = entropies.chain([self.cross_entropy.value()]).all(f64::is_finite);
         require(finite, "a cross entropy is not finite")?;
         self.radii.require(n)?;
-        let columns = self.output().check_dim(self.embedding.dim());
+        let columns = self.surface().check_dim(self.embedding.dim());
         require(columns.is_ok(), "its map does not have the coordinates of its surface")?;
         self.placing.require()
     }

@@ -5,10 +5,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use crate::curved::Curved;
 use crate::forces::Forces;
 use crate::negative_samples::draw;
-use crate::surface::Surface;
-use crate::{Curve, Output};
+use crate::{Curve, Surface};
 
 /// Smallest similarity, and smallest difference of it from 1, whose logarithm is taken.
 const SMALLEST: f64 = 1e-4;
@@ -31,7 +31,7 @@ pub(crate) struct Loss<'a> {
     pub(crate) graph: &'a Graph,
     pub(crate) curve: Curve,
     pub(crate) seed: u64,
-    pub(crate) output: Output,
+    pub(crate) surface: Surface,
 }
 
 /// The pairs of a point whose similarities are summed, edges or not.
@@ -62,11 +62,11 @@ impl Loss<'_> {
     /// The terms of all edges, and `weight` times the terms of the pairs with `others`.
     fn sum(&self, y: &[f32], dim: usize, weight: f64, others: impl Fn(usize) -> Others + Sync) -> f64 {
         let forces = Forces::new(self.curve, 1.0);
-        let surface = self.output.surface();
+        let curved = self.surface.curved();
         let term = |i: usize, pairs: &mut Squares| -> f64 {
-            match surface {
+            match curved {
                 None => pairs.collect(i, others(i), y, dim),
-                Some(surface) => pairs.collect_on(surface, i, others(i), y),
+                Some(curved) => pairs.collect_on(curved, i, others(i), y),
             }
             forces.separate(&mut pairs.squares, SMALLEST as f32);
             let apart = weight * pairs.squares.iter().map(|&t| f64::from(t)).sum::<f64>();
@@ -89,7 +89,7 @@ impl Loss<'_> {
             .take_while(|(j, _)| (**j as usize) < i)
             .map(|(&j, v)| {
                 let w =
-                    self.curve.similarity(f64::from(self.output.squared(position(i), position(j as usize))));
+                    self.curve.similarity(f64::from(self.surface.squared(position(i), position(j as usize))));
                 v * ((1.0 - w).max(SMALLEST).ln() - w.max(SMALLEST).ln())
             })
             .sum()
@@ -109,18 +109,18 @@ impl Squares {
     }
 
     /// The same along a surface.
-    fn collect_on(&mut self, surface: Surface, i: usize, others: Others, y: &[f32]) {
+    fn collect_on(&mut self, curved: Curved, i: usize, others: Others, y: &[f32]) {
         let Self { drawn, squares } = self;
-        let columns = surface.columns();
+        let columns = curved.columns();
         let position = |i: usize| &y[i * columns..][..columns];
         squares.clear();
         match others {
-            Others::Before => squares.extend((0..i).map(|j| surface.squared(position(i), position(j)))),
+            Others::Before => squares.extend((0..i).map(|j| curved.squared(position(i), position(j)))),
             Others::Random(key) => {
                 drawn.resize(SAMPLED, 0);
                 draw(key, 0, y.len() / columns - 1, drawn);
                 let others = drawn.iter().map(|&j| other_than(i, j));
-                squares.extend(others.map(|j| surface.squared(position(i), position(j))));
+                squares.extend(others.map(|j| curved.squared(position(i), position(j))));
             }
         }
     }

@@ -8,13 +8,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use crate::curved::{Curved, Pulled, Turn};
 use crate::density::{DensityTerm, Lengths};
 use crate::edges::{CHUNK, Edges, STEPS};
 use crate::forces::Forces;
 use crate::loss::{EXACT_UP_TO, Loss};
 use crate::pairs::{Acting, Pairs};
-use crate::surface::{Pulled, Surface, Turn};
-use crate::{CrossEntropy, Curve, Output};
+use crate::{CrossEntropy, Curve, Surface};
 
 /// The numbers that determine an optimization.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub(crate) struct Schedule {
     pub(crate) negatives: usize,
     pub(crate) repulsion: f64,
     pub(crate) seed: u64,
-    pub(crate) output: Output,
+    pub(crate) surface: Surface,
 }
 
 /// Working memory of a task.
@@ -63,8 +63,8 @@ impl Schedule {
         let n = graph.len();
         let edges = Edges::new(n, |i| visited.of(i), visited.longest_edge(), STEPS);
         let forces = Forces::new(self.curve, self.repulsion);
-        let loss = Loss { graph, curve: self.curve, seed: self.seed, output: self.output };
-        let surface = self.output.surface();
+        let loss = Loss { graph, curve: self.curve, seed: self.seed, surface: self.surface };
+        let curved = self.surface.curved();
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut keys = vec![0; n.div_ceil(CHUNK)];
         let mut next = y.clone();
@@ -86,16 +86,16 @@ impl Schedule {
                         let acting = Acting { forces, pull: 2.0, negatives: self.negatives, key };
                         let step =
                             Step { edges: &edges, acting, y: &y, dim, step, rate: rate as f32, chunk, term };
-                        match surface {
+                        match curved {
                             None => step.run(work, next),
-                            Some(surface) => step.run_on(surface, work, next),
+                            Some(curved) => step.run_on(curved, work, next),
                         }
                         if let Some(fixed) = fixed {
                             let first = chunk * CHUNK;
                             fixed.copy(first, &y[first * dim..], next);
                             fixed.draw(first, rate, next);
-                            if let Some(surface) = surface {
-                                surface.put(next);
+                            if let Some(curved) = curved {
+                                curved.put(next);
                             }
                         }
                     },
@@ -153,11 +153,11 @@ impl Step<'_> {
     }
 
     /// The same on a surface.
-    fn run_on(self, surface: Surface, work: &mut Workspace, next: &mut [f32]) {
+    fn run_on(self, curved: Curved, work: &mut Workspace, next: &mut [f32]) {
         let Self { edges, acting, y, dim, step, rate, chunk, .. } = self;
         let here = &y[chunk * CHUNK * dim..][..next.len()];
         edges.due(chunk, step, &mut work.pulled.visits);
-        let turn = Turn { surface, acting, map: y, rate: f64::from(rate) };
+        let turn = Turn { curved, acting, map: y, rate: f64::from(rate) };
         work.pulled.turn(turn, here, next);
     }
 }
@@ -186,7 +186,7 @@ mod tests {
             negatives: 5,
             repulsion: 1.0,
             seed: 0,
-            output: Output::Plane,
+            surface: Surface::Plane,
         };
         let y = schedule.run(&graph, &graph, start, (2, None), None, &Silent).expect("a map").y;
         // It began at 2, outside the circle of the others.

@@ -8,12 +8,12 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::curved::{Pulled, Turn};
 use crate::edges::Edges;
 use crate::forces::Forces;
 use crate::pairs::{Acting, Pairs};
 use crate::smooth::Scale;
-use crate::surface::{Pulled, Turn};
-use crate::{Curve, Output};
+use crate::{Curve, Surface};
 
 /// How new points are placed.
 ///
@@ -51,18 +51,18 @@ pub(crate) struct Placing {
 #[serde(try_from = "u64", into = "u64")]
 pub(crate) struct Pushes {
     pub(crate) negatives: usize,
-    pub(crate) output: Output,
+    pub(crate) surface: Surface,
 }
 
 /// In the order of their numbers.
-const OUTPUTS: [Output; 4] = [Output::Plane, Output::Sphere, Output::Torus, Output::Hyperboloid];
+const SURFACES: [Surface; 4] = [Surface::Plane, Surface::Sphere, Surface::Torus, Surface::Hyperboloid];
 
 /// Bits of the number of random points.
 const BITS: u32 = 32;
 
 impl From<Pushes> for u64 {
-    fn from(Pushes { negatives, output }: Pushes) -> Self {
-        let at = OUTPUTS.iter().position(|other| *other == output).expect("every output is listed");
+    fn from(Pushes { negatives, surface }: Pushes) -> Self {
+        let at = SURFACES.iter().position(|other| *other == surface).expect("every surface is listed");
         negatives as u64 | (at as u64) << BITS
     }
 }
@@ -71,8 +71,8 @@ impl TryFrom<u64> for Pushes {
     type Error = String;
 
     fn try_from(number: u64) -> Result<Self, String> {
-        let output = OUTPUTS.get((number >> BITS) as usize).ok_or("the model has an unknown surface")?;
-        Ok(Self { negatives: number as u32 as usize, output: *output })
+        let surface = SURFACES.get((number >> BITS) as usize).ok_or("the model has an unknown surface")?;
+        Ok(Self { negatives: number as u32 as usize, surface: *surface })
     }
 }
 
@@ -143,7 +143,7 @@ impl Placing {
         let scale = Scale::of(&distances, (self.connectivity - 1.0).max(0.0), self.overall);
         let weights: Vec<f64> = distances.iter().map(|&d| scale.membership(d)).collect();
         let total: f64 = weights.iter().sum();
-        let surface = self.pushes.output.surface();
+        let curved = self.pushes.surface.curved();
         let mut y = vec![0.0_f32; dim];
         if total <= 0.0 {
             y.copy_from_slice(&map[columns[0] as usize * dim..][..dim]);
@@ -155,16 +155,16 @@ impl Placing {
         let largest = weights[0].max(f64::MIN_POSITIVE);
         let edges = Edges::new(1, |_| (&columns, &weights), largest, 1);
         let forces = Forces::new(self.curve, self.repulsion);
-        if let Some(surface) = surface {
-            surface.put(&mut y);
+        if let Some(curved) = curved {
+            curved.put(&mut y);
         }
         let mut step = vec![0.0_f32; dim];
         for (epoch, &key) in keys.iter().enumerate() {
             let rate = self.settings.learning_rate * (1.0 - epoch as f64 / self.settings.epochs as f64);
             let acting = Acting { forces, pull: 1.0, negatives: self.pushes.negatives, key };
-            if let Some(surface) = surface {
+            if let Some(curved) = curved {
                 edges.due(0, epoch as u32, &mut pulled.visits);
-                pulled.turn(Turn { surface, acting, map, rate }, &y, &mut step);
+                pulled.turn(Turn { curved, acting, map, rate }, &y, &mut step);
                 y.copy_from_slice(&step);
                 continue;
             }
@@ -174,7 +174,7 @@ impl Placing {
             y.iter_mut().zip(&step).for_each(|(y, m)| *y += rate as f32 * m);
         }
         let mut y: Vec<f64> = y.into_iter().map(f64::from).collect();
-        self.pushes.output.rounded(&mut y);
+        self.pushes.surface.rounded(&mut y);
         y
     }
 }

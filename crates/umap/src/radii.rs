@@ -8,7 +8,7 @@ use neighbor_graph::Graph;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{Curve, Output};
+use crate::{Curve, Surface};
 
 /// Added to squared radii of the map, which have the unit of `min_dist` squared.
 pub(crate) const SOFTENING: f64 = 1e-8;
@@ -30,14 +30,14 @@ impl Radii {
     pub(crate) fn new(
         data: OfData,
         graph: &Graph,
-        (curve, output): (Curve, Output),
+        (curve, surface): (Curve, Surface),
         y: &[f32],
         dim: usize,
     ) -> Self {
         let position = |i: usize| &y[i * dim..][..dim];
         let radius = |i: usize| {
             mean(graph.indices_of(i).iter().map(|&j| {
-                let square = f64::from(output.squared(position(i), position(j as usize)));
+                let square = f64::from(surface.squared(position(i), position(j as usize)));
                 (curve.similarity(square), square)
             }))
         };

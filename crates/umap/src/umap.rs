@@ -19,7 +19,7 @@ use crate::optimizer::Schedule;
 use crate::placing::{NEGATIVES, Placing, Pushes};
 use crate::start::Origin;
 use crate::targets::TargetValues;
-use crate::{Curve, FittedUmap, FuzzyGraph, Output, Radii, Start, Target, TransformSettings, memory, radii};
+use crate::{Curve, FittedUmap, FuzzyGraph, Radii, Start, Surface, Target, TransformSettings, memory, radii};
 
 /// Uniform manifold approximation and projection.
 ///
@@ -68,8 +68,8 @@ pub struct Umap {
     /// d = 4 are cosines and sines of two angles; or hyperboloid, whose d = 2 are places in the Poincaré
     /// disk. A smaller spread makes the last three larger in units of the similarity. Densmap has the
     /// plane alone.
-    #[param(default = Output::Plane)]
-    pub output: Output,
+    #[param(default = Surface::Plane)]
+    pub surface: Surface,
     /// Initial coordinates. On a surface they are moved onto it.
     #[param(default = Start::Spectral)]
     pub start: Start,
@@ -163,7 +163,7 @@ impl Method for Umap {
     }
 
     /// Fails with [`Error::Parameter`] where `min_dist` exceeds `spread`, and where `dim` is not the
-    /// number of coordinates of `output`, and with
+    /// number of coordinates of `surface`, and with
     /// [`Error::Degenerate`] where no two points are neighbors, a target weight lacks labels and
     /// target values, or fewer than two different target values are known. Stages `"neighbors"`, `"memberships"`, `"start"`, `"optimization"`.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedUmap>, Error> {
@@ -183,7 +183,7 @@ impl Umap {
     pub(crate) fn fit_with(&self, input: &Input<'_>, density: Option<Density>) -> Result<FittedUmap, Error> {
         let observer = input.observer();
         let curve = Curve::fit(self.min_dist, self.spread)?;
-        self.check_output(input)?;
+        self.check_surface(input)?;
         let neighbors = self.neighbors_of(input)?;
         let fuzzy = FuzzyGraph::of_neighbors(&neighbors, self.local_connectivity, self.mix, observer)?;
         let overall = fuzzy.overall();
@@ -194,7 +194,7 @@ impl Umap {
         let radii = radii::of_data(&visited, &neighbors);
         let memory_limit = input.memory_limit().beside(memory::held(input, &neighbors, &[&graph, &visited]));
         let mut start = self.start_of(input, &visited, memory_limit)?;
-        self.output.start(&mut start);
+        self.surface.start(&mut start);
         observer.stage("optimization");
         let course = on_pool(|| {
             let term = density.and_then(|d| d.term(&visited, &radii.relative, curve, self.dim, epochs));
@@ -202,7 +202,7 @@ impl Umap {
             let map = (self.dim, input.fixed_rows());
             schedule.run(&visited, &graph, start, map, term, observer)
         })?;
-        let radii = Radii::new(radii, &visited, (curve, self.output), &course.y, self.dim);
+        let radii = Radii::new(radii, &visited, (curve, self.surface), &course.y, self.dim);
         Ok(FittedUmap {
             embedding: self.embedding_of(course.y, input),
             training: NeighborIndex::of_input(input, neighbors.neighborhood()),
@@ -218,20 +218,20 @@ impl Umap {
 
     /// Fails where the surface has another number of coordinates, and where rows that keep their places are
     /// not on it.
-    fn check_output(&self, input: &Input<'_>) -> Result<(), Error> {
-        self.output.check_dim(self.dim)?;
+    fn check_surface(&self, input: &Input<'_>) -> Result<(), Error> {
+        self.surface.check_dim(self.dim)?;
         let unchanged = input.goes_on() || input.fixed_rows().is_some();
-        input.start().filter(|_| unchanged).map_or(Ok(()), |start| self.output.check_places(start))
+        input.start().filter(|_| unchanged).map_or(Ok(()), |start| self.surface.check_places(start))
     }
 
     /// The map of the final positions: on its surface in double precision.
     fn embedding_of(&self, y: Vec<f32>, input: &Input<'_>) -> Embedding {
         let map = layout::embedding_of(y, self.dim, input.fixed_rows());
-        if self.output == Output::Plane {
+        if self.surface == Surface::Plane {
             return map;
         }
         let mut values = map.values().to_vec();
-        self.output.rounded(&mut values);
+        self.surface.rounded(&mut values);
         if let Some(fixed) = input.fixed_rows() {
             fixed.restore(&mut values);
         }
@@ -298,7 +298,7 @@ impl Umap {
             negatives: self.negatives,
             repulsion: self.repulsion,
             seed: self.seed,
-            output: self.output,
+            surface: self.surface,
         }
     }
 
@@ -309,7 +309,7 @@ impl Umap {
             curve,
             settings: self.placing,
             connectivity: self.local_connectivity,
-            pushes: Pushes { negatives: self.negatives, output: self.output },
+            pushes: Pushes { negatives: self.negatives, surface: self.surface },
             repulsion: self.repulsion,
             seed: self.seed,
             overall,

@@ -4,6 +4,6 @@ mod contract;
 mod curvature;
 mod densmap;
 mod graph;
-mod output;
+mod surface;
 mod targets;
 mod umap;

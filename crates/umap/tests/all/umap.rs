@@ -136,7 +136,7 @@ fn every_parameter_changes_the_map() -> Result<(), Error> {
         ("min-dist", "0.5"),
         ("spread", "2"),
         ("epochs", "90"),
-        ("output", "hyperboloid"),
+        ("surface", "hyperboloid"),
         ("start", "pca"),
         ("start", "random"),
         ("learning-rate", "0.5"),

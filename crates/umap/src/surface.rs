@@ -3,8 +3,8 @@
 use embedding::{Error, Points};
 use serde::{Deserialize, Serialize};
 
+use crate::curved::{Curved, Place};
 use crate::loss;
-use crate::surface::{Place, Surface};
 
 /// The surface that the map lies on, and with it the distance x of the similarity 1/(1 + a x^(2b)).
 ///
@@ -12,7 +12,7 @@ use crate::surface::{Place, Surface};
 /// surface, and points move along such paths, so that they stay on it to rounding. All but the plane have
 /// a fixed size: a smaller `spread` makes the surface larger in units of the similarity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Output {
+pub enum Surface {
     /// Flat space of d coordinates with Euclidean distances; the default.
     #[default]
     Plane,
@@ -21,7 +21,7 @@ pub enum Output {
     Sphere,
     /// The flat torus of two periods 2π, d = 4: cosine and sine of the first angle, then of the second.
     /// Straight distances between such rows order near neighbors nearly as distances on the torus, also
-    /// across the ends of a period; [`Output::angles`] are the two angles.
+    /// across the ends of a period; [`Surface::angles`] are the two angles.
     Torus,
     /// The hyperbolic plane of curvature −1, d = 2: places in the Poincaré disk, of length below 1.
     /// Straight distances in the disk shrink toward its edge. Points stay within the hyperbolic distance 10 of
@@ -29,7 +29,7 @@ pub enum Output {
     Hyperboloid,
 }
 
-embedding::words!(Output {
+embedding::words!(Surface {
     Plane = "plane",
     Sphere = "sphere",
     Torus = "torus",
@@ -39,14 +39,14 @@ embedding::words!(Output {
 /// Largest distance from the surface of coordinates that are used unchanged.
 const OFF: f64 = 1e-5;
 
-impl Output {
+impl Surface {
     /// The curved or periodic surface; `None` for flat space.
-    pub(crate) fn surface(self) -> Option<Surface> {
+    pub(crate) fn curved(self) -> Option<Curved> {
         match self {
             Self::Plane => None,
-            Self::Sphere => Some(Surface::Sphere),
-            Self::Torus => Some(Surface::Torus),
-            Self::Hyperboloid => Some(Surface::Hyperboloid),
+            Self::Sphere => Some(Curved::Sphere),
+            Self::Torus => Some(Curved::Torus),
+            Self::Hyperboloid => Some(Curved::Hyperboloid),
         }
     }
 
@@ -55,10 +55,10 @@ impl Output {
     /// on the hyperboloid. `None` for the plane, and for a row of another number of coordinates.
     ///
     /// ```
-    /// use umap::Output;
-    /// assert_eq!(Output::Torus.angles(&[1.0, 0.0, 0.0, 1.0]), Some([0.0, std::f64::consts::FRAC_PI_2]));
-    /// assert_eq!(Output::Sphere.angles(&[0.0, 0.0, 1.0]), Some([0.0, std::f64::consts::FRAC_PI_2]));
-    /// assert_eq!(Output::Plane.angles(&[1.0, 0.0]), None);
+    /// use umap::Surface;
+    /// assert_eq!(Surface::Torus.angles(&[1.0, 0.0, 0.0, 1.0]), Some([0.0, std::f64::consts::FRAC_PI_2]));
+    /// assert_eq!(Surface::Sphere.angles(&[0.0, 0.0, 1.0]), Some([0.0, std::f64::consts::FRAC_PI_2]));
+    /// assert_eq!(Surface::Plane.angles(&[1.0, 0.0]), None);
     /// ```
     pub fn angles(self, row: &[f64]) -> Option<[f64; 2]> {
         match (self, row) {
@@ -71,15 +71,15 @@ impl Output {
 
     /// The squared distance of two positions.
     pub(crate) fn squared(self, a: &[f32], b: &[f32]) -> f32 {
-        self.surface().map_or_else(|| loss::squared(a, b), |surface| surface.squared(a, b))
+        self.curved().map_or_else(|| loss::squared(a, b), |curved| curved.squared(a, b))
     }
 
     /// Fails unless the surface has this number of coordinates.
     pub(crate) fn check_dim(self, dim: usize) -> Result<(), Error> {
-        match self.surface().map(Surface::columns) {
+        match self.curved().map(Curved::columns) {
             Some(columns) if columns != dim => Err(Error::parameter(
                 "dim",
-                format!("{columns} with output={self}, the coordinates of a point"),
+                format!("{columns} with surface={self}, the coordinates of a point"),
                 dim,
             )),
             _ => Ok(()),
@@ -88,26 +88,26 @@ impl Output {
 
     /// The start on the surface: rows that are on it unchanged, others moved onto it.
     pub(crate) fn start(self, y: &mut [f32]) {
-        let Some(surface) = self.surface() else { return };
-        let columns = surface.columns();
-        let is_on = y.chunks_exact(columns).all(|row| surface.distance_from(&surface.read(row)) < OFF);
+        let Some(curved) = self.curved() else { return };
+        let columns = curved.columns();
+        let is_on = y.chunks_exact(columns).all(|row| curved.distance_from(&curved.read(row)) < OFF);
         for row in y.chunks_exact_mut(columns).filter(|_| !is_on) {
-            surface.write(&surface.started(&surface.read(row)), row);
+            curved.write(&curved.started(&curved.read(row)), row);
         }
     }
 
     /// Fails where a given row that is used unchanged is not on the surface.
     pub(crate) fn check_places(self, places: Points<'_>) -> Result<(), Error> {
-        let Some(surface) = self.surface() else { return Ok(()) };
-        let off = |row: &[f64]| surface.distance_from(&surface.place(row)) >= OFF;
-        match places.rows().position(|row| row.len() == surface.columns() && off(row)) {
+        let Some(curved) = self.curved() else { return Ok(()) };
+        let off = |row: &[f64]| curved.distance_from(&curved.place(row)) >= OFF;
+        match places.rows().position(|row| row.len() == curved.columns() && off(row)) {
             Some(row) => Err(Error::degenerate(
                 format!(
                     "row {row} of the start is not on the {self}: {:?} must be {}",
                     places.row(row),
-                    surface.rows_are()
+                    curved.rows_are()
                 ),
-                "start at a map of the same output, or without fixed or drawn rows",
+                "start at a map of the same surface, or without fixed or drawn rows",
             )),
             None => Ok(()),
         }
@@ -115,9 +115,9 @@ impl Output {
 
     /// Values of a map, by rows, put onto the surface to the rounding of double precision.
     pub(crate) fn rounded(self, values: &mut [f64]) {
-        let Some(surface) = self.surface() else { return };
-        for row in values.chunks_exact_mut(surface.columns()) {
-            let place: Place = surface.onto(&surface.place(row));
+        let Some(curved) = self.curved() else { return };
+        for row in values.chunks_exact_mut(curved.columns()) {
+            let place: Place = curved.onto(&curved.place(row));
             row.copy_from_slice(&place[..row.len()]);
         }
     }

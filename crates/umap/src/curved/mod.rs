@@ -12,13 +12,13 @@ pub(crate) type Place = [f64; 4];
 
 /// A surface of two dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Surface {
+pub(crate) enum Curved {
     Sphere,
     Torus,
     Hyperboloid,
 }
 
-impl Surface {
+impl Curved {
     /// The number of coordinates of a point.
     pub(crate) fn columns(self) -> usize {
         match self {
@@ -138,22 +138,22 @@ mod tests {
     use crate::Curve;
     use crate::forces::Forces;
 
-    const ALL: [Surface; 3] = [Surface::Sphere, Surface::Torus, Surface::Hyperboloid];
+    const ALL: [Curved; 3] = [Curved::Sphere, Curved::Torus, Curved::Hyperboloid];
 
     /// A point of the surface, for each number.
-    fn point(surface: Surface, i: usize) -> Place {
+    fn point(curved: Curved, i: usize) -> Place {
         let t = i as f64;
         let free = [(1.7 * t + 0.3).sin(), (2.9 * t + 1.1).cos(), (0.7 * t + 2.0).sin(), (4.1 * t).cos()];
-        match surface {
-            Surface::Hyperboloid => [0.69 * free[0], 0.69 * free[1], 0.0, 0.0],
-            Surface::Sphere => surface.onto(&[free[0], free[1], free[2], 0.0]),
-            Surface::Torus => surface.onto(&free),
+        match curved {
+            Curved::Hyperboloid => [0.69 * free[0], 0.69 * free[1], 0.0, 0.0],
+            Curved::Sphere => curved.onto(&[free[0], free[1], free[2], 0.0]),
+            Curved::Torus => curved.onto(&free),
         }
     }
 
     /// Orthonormal tangent vectors at a point.
-    fn frame(surface: Surface, at: &Place) -> [Place; 2] {
-        if surface != Surface::Sphere {
+    fn frame(curved: Curved, at: &Place) -> [Place; 2] {
+        if curved != Curved::Sphere {
             return [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]];
         }
         let helper = if at[0].abs() < 0.8 { [1.0, 0.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0, 0.0] };
@@ -171,16 +171,16 @@ mod tests {
     /// The vector toward a point leads to it, has the length of the path back, and paths end on the surface.
     #[test]
     fn paths_lead_to_their_ends() {
-        for surface in ALL {
+        for curved in ALL {
             for (i, j) in (0..12).flat_map(|i| (0..12).map(move |j| (i, j))) {
-                let (a, b) = (point(surface, i), point(surface, j));
-                let step = surface.toward(&a, &b);
-                let end = surface.moved(&a, &step);
+                let (a, b) = (point(curved, i), point(curved, j));
+                let step = curved.toward(&a, &b);
+                let end = curved.moved(&a, &step);
                 let gap = end.iter().zip(&b).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
-                assert!(gap < 1e-9, "{surface:?}: {i} to {j} misses by {gap}");
-                let back = surface.toward(&b, &a);
-                assert!((squared_length(&step) - squared_length(&back)).abs() < 1e-9, "{surface:?}");
-                assert!(surface.distance_from(&end) < 1e-12, "{surface:?}");
+                assert!(gap < 1e-9, "{curved:?}: {i} to {j} misses by {gap}");
+                let back = curved.toward(&b, &a);
+                assert!((squared_length(&step) - squared_length(&back)).abs() < 1e-9, "{curved:?}");
+                assert!(curved.distance_from(&end) < 1e-12, "{curved:?}");
             }
         }
     }
@@ -189,13 +189,13 @@ mod tests {
     #[test]
     fn lengths_are_those_of_the_surface() {
         let quarter = std::f64::consts::FRAC_PI_2;
-        let length = |surface: Surface, a: Place, b: Place| squared_length(&surface.toward(&a, &b)).sqrt();
-        let along = length(Surface::Sphere, [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]);
+        let length = |curved: Curved, a: Place, b: Place| squared_length(&curved.toward(&a, &b)).sqrt();
+        let along = length(Curved::Sphere, [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]);
         assert!((along - quarter).abs() < 1e-12, "{along}");
         let angle = |t: f64| [t.cos(), t.sin(), 1.0, 0.0];
-        let along = length(Surface::Torus, angle(3.1), angle(-3.1));
+        let along = length(Curved::Torus, angle(3.1), angle(-3.1));
         assert!((along - (std::f64::consts::TAU - 6.2)).abs() < 1e-12, "{along}");
-        let along = length(Surface::Hyperboloid, [0.0; 4], [0.5, 0.0, 0.0, 0.0]);
+        let along = length(Curved::Hyperboloid, [0.0; 4], [0.5, 0.0, 0.0, 0.0]);
         assert!((along - 3.0_f64.ln()).abs() < 1e-12, "{along}");
     }
 
@@ -205,10 +205,10 @@ mod tests {
     fn forces_are_derivatives_of_the_loss() {
         let curve = Curve { a: 1.5769, b: 0.8951 };
         let forces = Forces::new(curve, 1.0);
-        for surface in ALL {
+        for curved in ALL {
             for (i, j) in [(0, 1), (2, 5), (3, 8), (7, 4)] {
-                let (a, b) = (point(surface, i), point(surface, j));
-                let toward = surface.toward(&a, &b);
+                let (a, b) = (point(curved, i), point(curved, j));
+                let toward = curved.toward(&a, &b);
                 let square = squared_length(&toward);
                 let factor = |change: &dyn Fn(&mut [f32])| {
                     let mut one = [square as f32];
@@ -218,11 +218,11 @@ mod tests {
                 let pull = factor(&|s| forces.attract(s));
                 let hard = (square + f64::from(crate::forces::SOFTENING)) / square;
                 let push = factor(&|s| forces.repel(s)) * hard;
-                for direction in frame(surface, &a) {
+                for direction in frame(curved, &a) {
                     let h = 1e-5;
                     let similarity = |t: f64| {
-                        let moved = surface.moved(&a, &times(t, &direction));
-                        curve.similarity(squared_length(&surface.toward(&moved, &b)))
+                        let moved = curved.moved(&a, &times(t, &direction));
+                        curve.similarity(squared_length(&curved.toward(&moved, &b)))
                     };
                     let slope = |energy: &dyn Fn(f64) -> f64| {
                         (energy(similarity(h)) - energy(similarity(-h))) / (2.0 * h)
@@ -230,8 +230,8 @@ mod tests {
                     let along = dot(&toward, &direction);
                     let (attraction, repulsion) = (slope(&|w| -w.ln()), slope(&|w| -(1.0 - w).ln()));
                     let size = squared_length(&toward).sqrt();
-                    assert!((pull * along + attraction).abs() < 1e-4 * pull * size, "{surface:?}: pull");
-                    assert!((push * along - repulsion).abs() < 1e-4 * push * size, "{surface:?}: push");
+                    assert!((pull * along + attraction).abs() < 1e-4 * pull * size, "{curved:?}: pull");
+                    assert!((push * along - repulsion).abs() < 1e-4 * push * size, "{curved:?}: push");
                 }
             }
         }
@@ -240,22 +240,19 @@ mod tests {
     /// Coordinates off the surface, opposite and equal points give finite places on it.
     #[test]
     fn degenerate_places_are_finite() {
-        for surface in ALL {
+        for curved in ALL {
             for place in [[0.0; 4], [5.0; 4], [-1e30, 1e30, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]] {
-                let on = surface.onto(&place);
-                assert!(
-                    on.iter().all(|v| v.is_finite()) && surface.distance_from(&on) < 1e-12,
-                    "{surface:?}"
-                );
+                let on = curved.onto(&place);
+                assert!(on.iter().all(|v| v.is_finite()) && curved.distance_from(&on) < 1e-12, "{curved:?}");
                 for step in [[0.0; 4], [1e3, -1e3, 0.0, 0.0]] {
-                    let end = surface.moved(&on, &step);
-                    assert!(end.iter().all(|v| v.is_finite()) && surface.distance_from(&end) < 1e-12);
+                    let end = curved.moved(&on, &step);
+                    assert!(end.iter().all(|v| v.is_finite()) && curved.distance_from(&end) < 1e-12);
                 }
             }
         }
-        let opposite = Surface::Sphere.toward(&[1.0, 0.0, 0.0, 0.0], &[-1.0, 0.0, 0.0, 0.0]);
+        let opposite = Curved::Sphere.toward(&[1.0, 0.0, 0.0, 0.0], &[-1.0, 0.0, 0.0, 0.0]);
         assert_eq!(opposite, [0.0; 4]);
-        let square = Surface::Sphere.squared(&[1.0, 0.0, 0.0], &[-1.0, 0.0, 0.0]);
+        let square = Curved::Sphere.squared(&[1.0, 0.0, 0.0], &[-1.0, 0.0, 0.0]);
         assert!((square - std::f32::consts::PI.powi(2)).abs() < 1e-5);
     }
 }

@@ -4,7 +4,7 @@ use crate::edges::Visits;
 use crate::negative_samples::draw;
 use crate::pairs::{Acting, LONGEST, damp};
 
-use super::{Place, Surface, plus, squared_length, times};
+use super::{Curved, Place, plus, squared_length, times};
 
 /// The longest step of a point.
 const LONGEST_STEP: f64 = 1.0;
@@ -27,7 +27,7 @@ pub(crate) struct Pulled {
 /// One step of some points.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn<'a> {
-    pub(crate) surface: Surface,
+    pub(crate) curved: Curved,
     pub(crate) acting: Acting,
     /// Positions of all points.
     pub(crate) map: &'a [f32],
@@ -41,20 +41,20 @@ impl Pulled {
     /// forces of the plane, with this vector as the difference. The length of each has the bound that a coordinate
     /// has in the plane.
     pub(crate) fn turn(&mut self, turn: Turn<'_>, here: &[f32], next: &mut [f32]) {
-        let Turn { surface, acting, map, rate } = turn;
-        let columns = surface.columns();
+        let Turn { curved, acting, map, rate } = turn;
+        let columns = curved.columns();
         let Self { visits, drawn, toward, pulls, pushes, sums } = self;
         let (rows, neighbors) = visits.ends();
         let count = rows.len();
         sums.clear();
         sums.resize(here.len() / columns, [0.0; 4]);
-        look(surface, (here, map), (rows, neighbors), toward, pulls);
+        look(curved, (here, map), (rows, neighbors), toward, pulls);
         acting.forces.attract(pulls);
         add(f64::from(acting.pull), (rows, toward, pulls), sums);
         drawn.resize(count, 0);
         for negative in 0..acting.negatives {
             draw(acting.key, (negative * count) as u32, map.len() / columns, drawn);
-            look(surface, (here, map), (rows, drawn), toward, pushes);
+            look(curved, (here, map), (rows, drawn), toward, pushes);
             acting.forces.repel(pushes);
             add(-1.0, (rows, toward, pushes), sums);
         }
@@ -65,27 +65,26 @@ impl Pulled {
         {
             let length = rate * squared_length(sum).sqrt();
             let bounded = if length > LONGEST_STEP { LONGEST_STEP / length } else { 1.0 };
-            let end = surface.moved(&surface.read(here), &times(rate * bounded, sum));
-            surface.write(&end, next);
+            let end = curved.moved(&curved.read(here), &times(rate * bounded, sum));
+            curved.write(&end, next);
         }
     }
 }
 
 /// The vectors toward other points, and their squared lengths.
 fn look(
-    surface: Surface,
+    curved: Curved,
     (here, map): (&[f32], &[f32]),
     (rows, others): (&[u8], &[u32]),
     toward: &mut Vec<Place>,
     squares: &mut Vec<f32>,
 ) {
-    let columns = surface.columns();
-    let read = |from: &[f32], at: usize| surface.read(&from[at * columns..][..columns]);
+    let columns = curved.columns();
+    let read = |from: &[f32], at: usize| curved.read(&from[at * columns..][..columns]);
     toward.clear();
     let pairs = rows.iter().zip(others);
-    toward.extend(
-        pairs.map(|(&row, &j)| surface.toward(&read(here, usize::from(row)), &read(map, j as usize))),
-    );
+    toward
+        .extend(pairs.map(|(&row, &j)| curved.toward(&read(here, usize::from(row)), &read(map, j as usize))));
     squares.clear();
     squares.extend(toward.iter().map(|vector| squared_length(vector) as f32));
 }
