@@ -245,6 +245,7 @@ fn exactly(neighbors: Neighbors) -> (Neighbors, Recall) {
 pub struct SearchData<'a>(Source<'a>);
 
 #[derive(Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "a search has one value, which is copied a few times")]
 enum Source<'a> {
     Input(Input<'a>),
     Single(Points<'a, f32>),
