@@ -27,8 +27,8 @@ class Weighted(Estimator):
         X, y, neighbors, fixed
             As for all estimators.
         sample_weight : array-like of shape (n_samples,), default=None
-            A weight per row, above 0, which counts as a number of copies of the row: for whole numbers the map is
-            the map of the repeated rows. The sum must be above 1. None for 1 each.
+            A weight per row, above 0, which counts as a number of copies of the row: for whole
+            numbers the map is the map of the repeated rows. The sum must be above 1. None for 1 each.
 
         Returns
         -------
@@ -71,6 +71,6 @@ def _checked(sample_weight):
     weights = np.asarray(sample_weight)
     if weights.ndim != 1 or weights.dtype.kind not in "biuf":
         raise ValueError(
-            f"sample_weight must be one number per row, but has shape {weights.shape} and type {weights.dtype}"
+            f"sample_weight must be one number per row, but has shape {weights.shape}, {weights.dtype}"
         )
     return weights.astype(np.float64)

@@ -171,6 +171,7 @@ impl Columns<'_> {
         let of_model: Vec<Vec<String>> = columns.iter().map(known).collect();
         let mut found = of_model.clone();
         let mut unknown = vec![BTreeSet::new(); columns.len()];
+        let mut many = BTreeSet::new();
         let (mut cells, mut at, mut row) = (self.start.again(), 0, 0);
         while let Some(cell) = cells.next()? {
             let is_name = row == 0 && self.names.is_some();
@@ -184,9 +185,9 @@ impl Columns<'_> {
                     (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
                     continue;
                 }
-                let name = typed(self.name(at), at);
-                let row = row - usize::from(self.names.is_some());
                 if !of_model[number].is_empty() {
+                    let name = typed(self.name(at), at);
+                    let row = row - usize::from(self.names.is_some());
                     let what = format!(
                         "every category must be one of the model's, but row {row}, column {at} `{name}` (counted from 0) is `{}`; the model has `{}`",
                         excerpt(cell.text),
@@ -194,18 +195,16 @@ impl Columns<'_> {
                     );
                     return Err(Problem::new(what, "leave out such rows", Remedy::Reading).in_file(self.path));
                 }
-                if found[number].len() == MOST {
-                    let what = format!(
-                        "a column of categories must have at most {MOST} different words, but column {at} `{name}` (counted from 0) has more"
-                    );
-                    let advice = format!(
-                        "read it as names of rows (--name-column {name}), or leave it out (--ignore {name})"
-                    );
-                    return Err(Problem::new(what, advice, Remedy::Reading).in_file(self.path));
+                if found[number].len() < MOST {
+                    found[number].insert(place, cell.text.to_owned());
+                } else {
+                    many.insert(at);
                 }
-                found[number].insert(place, cell.text.to_owned());
             }
             (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
+        }
+        if !many.is_empty() {
+            return Err(self.too_many(&many.into_iter().collect::<Vec<_>>()));
         }
         let words = columns.iter().zip(found).zip(unknown);
         let words = words.map(|((&column, levels), unknown)| Words {
@@ -214,6 +213,21 @@ impl Columns<'_> {
             unknown: unknown.into_iter().collect(),
         });
         Ok(words.collect())
+    }
+
+    /// The refusal of columns with too many words.
+    fn too_many(&self, columns: &[usize]) -> Error {
+        let (what, list, _) = self.listed(columns);
+        let have = if columns.len() == 1 { "has" } else { "have" };
+        let what = format!(
+            "a column of categories must have at most {MOST} different words, but {what} {list} (counted from 0) {have} more"
+        );
+        let typed = |column: &usize| typed(self.name(*column), *column);
+        let (name, all) = (typed(&columns[0]), columns.iter().map(typed).collect::<Vec<_>>().join(","));
+        let advice = format!(
+            "leave out such columns (--ignore {all}), or read one as names of rows (--name-column {name})"
+        );
+        Problem::new(what, advice, Remedy::Reading).in_file(self.path)
     }
 
     /// The text with the columns of categories; every row begins on the same line as before.

@@ -7,7 +7,7 @@ use super::cells::has_decimal_comma;
 use super::columns::typed;
 use super::dates;
 use super::missing::option_for;
-use super::reading::{DateOrder, Missing, Reading};
+use super::reading::{DateOrder, HeaderRow, Missing, Reading};
 use super::text_columns::Columns;
 
 /// Most columns that a message lists.
@@ -104,9 +104,15 @@ impl Columns<'_> {
             return hint;
         }
         let (header, of_header) = match self.names {
-            None if row == 0 => {
-                (", and if the first row is a header, say --header yes".to_owned(), Some(Remedy::Reading))
-            }
+            None if row == 0 => match self.words_on_top(column) {
+                Some(rows) if rows > 1 && self.reading.header == HeaderRow::Auto => {
+                    let advice = format!("if the header has {rows} rows, say --header-rows {rows}");
+                    return Hint { seen: None, advice, remedy: Some(Remedy::Reading) };
+                }
+                _ => {
+                    (", and if the first row is a header, say --header yes".to_owned(), Some(Remedy::Reading))
+                }
+            },
             Some(_) if row == 0 => match self.words_on_top(column) {
                 Some(_) if self.names.as_ref().is_some_and(|names| names.iter().any(String::is_empty)) => (
                     "; if this row holds the names of the columns, say --skip-rows 1".to_owned(),
@@ -181,36 +187,59 @@ impl Columns<'_> {
             DateOrder::MonthFirst => " --date-order month-first",
         };
         let doubt = if orders.len() > 1 { ", or month-first" } else { "" };
-        let typed = typed(self.name(column), column);
+        let all = self.without_numbers();
+        let typed = |column: usize| typed(self.name(column), column);
+        let all = match all.len() {
+            2..=LISTED => {
+                let list: Vec<String> = all.into_iter().map(typed).collect();
+                format!("; all columns of dates and words are left out by --ignore {}", list.join(","))
+            }
+            _ => String::new(),
+        };
+        let typed = typed(column);
         let advice = format!(
-            "it is left out by --ignore {typed}, colors maps by --color-column {typed}{order}, and is a coordinate in days by --dates-as-days{order}{doubt}"
+            "it is left out by --ignore {typed}, colors maps by --color-column {typed}{order}, and is a coordinate in days by --dates-as-days{order}{doubt}{all}"
         );
         Some(Hint { seen: Some("it looks like a date".to_owned()), advice, remedy: Some(Remedy::Reading) })
     }
 
-    /// How many rows at the top hold words in this column above numbers alone in the next rows.
+    /// How many rows below the names hold words in this column above numbers alone in the next rows, with empty
+    /// rows between.
     fn words_on_top(&self, column: usize) -> Option<usize> {
         let mut cells = self.start.again();
-        let (mut at, mut row, mut words, mut numbers) = (0, 0, 0, 0);
-        while numbers < FEW && words <= MOST_HEADER {
+        let named = usize::from(self.names.is_some());
+        let most = MOST_HEADER + 1 - named;
+        let (mut at, mut row, mut words, mut numbers, mut is_empty) = (0, 0, 0, 0, true);
+        while numbers < FEW && words <= most {
             let Ok(Some(cell)) = cells.next() else { break };
-            if at == column && row > 0 && !self.reading.is_missing(cell.text) {
+            let is_missing = self.reading.is_missing(cell.text);
+            is_empty &= is_missing;
+            if at == column && row >= named && !is_missing {
                 match self.reading.number(cell.text) {
                     Some(_) => numbers += 1,
                     None if numbers > 0 => return None,
                     None => words += 1,
                 }
             }
-            (at, row) = if cell.ends_row { (0, row + 1) } else { (at + 1, row) };
+            at += 1;
+            if cell.ends_row {
+                words += usize::from(is_empty && words > 0 && numbers == 0);
+                (at, row, is_empty) = (0, row + 1, true);
+            }
         }
-        (numbers > 0 && words <= MOST_HEADER).then_some(words)
+        (numbers > 0 && words <= most).then_some(words)
+    }
+
+    /// The coordinates that are mostly no numbers.
+    fn without_numbers(&self) -> Vec<usize> {
+        let tallies = self.tallies();
+        self.kept.iter().copied().filter(|column| tallies[*column].0 < tallies[*column].1).collect()
     }
 
     /// The other coordinates that are mostly words, and the option that leaves them out.
     fn of_words(&self, known: usize) -> String {
-        let tallies = self.tallies();
-        let words = |column: &usize| *column != known && tallies[*column].0 < tallies[*column].1;
-        let others: Vec<usize> = self.kept.iter().copied().filter(words).collect();
+        let others: Vec<usize> =
+            self.without_numbers().into_iter().filter(|column| *column != known).collect();
         let typed = |column: &usize| typed(self.name(*column), *column);
         match &others[..] {
             [] => String::new(),

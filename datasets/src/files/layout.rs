@@ -52,7 +52,17 @@ impl<'a> Layout<'a> {
                 "--skip-rows {skipped} must leave rows, but the file has {has} lines; skip fewer"
             )));
         }
-        let mut lines = lines.filter(|(_, (line, _))| !line.trim().is_empty()).peekable();
+        let is_geo = is_geo(text);
+        if is_geo {
+            let described = Lines(text).enumerate().filter(|(_, (line, _))| is_description(line));
+            changes.extend(described.map(|(number, _)| (number, "")));
+            notes.push(
+                "lines that begin with !, ^ or # describe the data, as GEO writes them, and were left out"
+                    .to_owned(),
+            );
+        }
+        let is_row = |line: &str| !line.trim().is_empty() && !(is_geo && is_description(line));
+        let mut lines = lines.filter(|(_, (line, _))| is_row(line)).peekable();
         let mut stated = None;
         if let Some((number, (line, _))) = lines.peek().copied()
             && let Some(separator) = separator_line(line)
@@ -179,10 +189,12 @@ impl Roles {
             ["continuous", "c", "numeric", "n", "discrete", "d", "categorical", "time", "t"];
         const USES: [&str; 9] = ["", "class", "meta", "m", "weight", "w", "ignore", "i", "c"];
         let is_of = |cell: &str, words: &[&str]| words.iter().any(|word| cell.eq_ignore_ascii_case(word));
-        let all_of = |row: &str, words: &[&[&str]]| {
-            between.cells(row).all(|cell| words.iter().any(|words| is_of(cell, words)))
-        };
-        if !(all_of(types, &[&TYPES, &WORDS]) && all_of(uses, &[&USES])) {
+        let is_type = |cell: &str| is_of(cell, &TYPES) || is_of(cell, &WORDS);
+        // The values of a category may stand for its type.
+        let is_list = |cell: &str| cell.contains(' ');
+        let are_types = between.cells(types).all(|cell| is_type(cell) || is_list(cell))
+            && between.cells(types).any(is_type);
+        if !(are_types && between.cells(uses).all(|cell| is_of(cell, &USES))) {
             return None;
         }
         let [names_count, types_count, uses_count] =
@@ -222,6 +234,19 @@ fn left_out(count: usize) -> Option<String> {
         1 => Some("a comment line was left out".to_owned()),
         count => Some(format!("{count} comment lines were left out")),
     }
+}
+
+/// Whether a text begins as GEO writes series matrices and samples.
+fn is_geo(text: &str) -> bool {
+    let first = text.trim_start();
+    ["!Series_", "!Sample_", "^DATABASE", "^DATASET", "^SAMPLE", "^SERIES"]
+        .iter()
+        .any(|start| first.starts_with(start))
+}
+
+/// Whether a line of a file of GEO is no row of its table.
+fn is_description(line: &str) -> bool {
+    line.starts_with(['!', '^', '#'])
 }
 
 fn is_comment(line: &str) -> bool {

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{Outcome, plain, read, refusal};
-use datasets::files::{Categories, DateOrder, Missing, Reading, Table};
+use datasets::files::{Categories, DateOrder, HeaderRow, Missing, Reading, Table};
 
 fn values(table: &Table) -> &[f64] {
     table.points.view().values()
@@ -82,9 +82,58 @@ fn three_header_rows_of_orange_state_the_uses_of_columns() -> Outcome {
         let names = read(&named, name, &text)?.row_names.ok_or("names")?;
         assert_eq!(names.values, ["Ann", "Bo"]);
     }
+    // The values of a category stand for its type.
+    let text = "age\trest\tclass\nc\tnormal left\\ vent ST-T\\ abnormal\td\n\t\tclass\n63\t1\tx\n67\t2\ty\n";
+    let table = read(&plain(), "x.tab", text)?;
+    assert_eq!(values(&table), [63.0, 1.0, 67.0, 2.0]);
     // Words of data are no header.
     assert!(read(&plain(), "x.csv", "a,b\nc,d\nclass,meta\n1,2\n").is_err());
     Ok(())
+}
+
+/// As pandas writes several levels of names: an empty row may follow them.
+#[test]
+fn rows_of_a_header_without_a_word_in_each_column_are_counted() -> Outcome {
+    let text = "network,1,1,2\nnode,1,2,1\nhemi,lh,rh,lh\n,,,\n0,56,92,4\n1,55,43,-8\n2,60,12,3\n";
+    let said = refusal(&plain(), "x.csv", text);
+    says(&said, &["row 0, column 0", "`network`", "--header-rows 4"]);
+    assert!(!said.contains("--missing-values"), "{said}");
+    let table = read(&Reading { header_rows: 4, ..plain() }, "x.csv", text)?;
+    assert_eq!(values(&table), [0.0, 56.0, 92.0, 4.0, 1.0, 55.0, 43.0, -8.0, 2.0, 60.0, 12.0, 3.0]);
+    // Where the first row is no header, the advice is no number of rows.
+    let no = refusal(&Reading { header: HeaderRow::No, ..plain() }, "x.csv", text);
+    assert!(!no.contains("--header-rows"), "{no}");
+    Ok(())
+}
+
+/// A series matrix, and a sample.
+#[test]
+fn descriptions_of_geo_are_left_out() -> Outcome {
+    let series = "!Series_title\t\"A series\"\n!Series_type\t\"x\"\n\n!Sample_title\t\"a\"\t\"b\"\n!series_matrix_table_begin\n\"ID_REF\"\t\"GSM1\"\t\"GSM2\"\n\"p1\"\t1.5\t2\n\"p2\"\t3\t4\n!series_matrix_table_end\n";
+    says(&refusal(&plain(), "x.txt", series), &["row 0, column 0 `ID_REF`", "--name-column ID_REF"]);
+    let reading = Reading { name_column: Some("ID_REF".to_owned()), ..plain() };
+    let table = read(&reading, "x.txt", series)?;
+    assert_eq!(values(&table), [1.5, 2.0, 3.0, 4.0]);
+    says(&table.notes.join("\n"), &["as GEO writes them"]);
+    let sample = "^SAMPLE = GSM1\n!Sample_title = a\n#VALUE = signal\n!sample_table_begin\nID_REF\tVALUE\np1\t1\np2\t2\n!sample_table_end\n";
+    assert_eq!(values(&read(&reading, "x.txt", sample)?), [1.0, 2.0]);
+    Ok(())
+}
+
+/// So that one option suffices.
+#[test]
+fn all_columns_of_dates_and_of_too_many_words_are_named() {
+    let text = "start,end,kind,x\n2019-03-23 20:21:09,2019-03-23 20:30:00,a,1\n2019-03-24 20:21:09,2019-03-25 20:30:00,b,2\n";
+    says(
+        &refusal(&plain(), "x.csv", text),
+        &["it looks like a date", "are left out by --ignore start,end,kind"],
+    );
+    let mut text = "id,name,x\n".to_owned();
+    for row in 0..120 {
+        text += &format!("i{row},n{row},{row}\n");
+    }
+    let reading = Reading { categories: Categories::Indicators, ..plain() };
+    says(&refusal(&reading, "x.csv", text), &["columns 0 `id`, 1 `name`", "have more", "--ignore id,name"]);
 }
 
 #[test]
