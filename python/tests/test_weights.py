@@ -9,7 +9,7 @@ from sklearn.datasets import load_iris
 import swissroll
 
 IRIS, CLASSES = load_iris(return_X_y=True)
-WEIGHTS = 1 + np.arange(len(IRIS)) ** 2 % 4
+WEIGHTS = 1 + np.arange(len(IRIS)) * 7 % 4
 FIRST = np.concatenate([[0], np.cumsum(WEIGHTS)[:-1]])
 
 

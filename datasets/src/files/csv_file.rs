@@ -94,13 +94,15 @@ fn of_cells(
     }
     // In such files the decimal sign may be a comma; if no number has one, points may be decimal signs, too.
     let may_group = delimiter == b';' && !reading.decimal_comma;
+    let header = match (reading.header, reading.header_rows) {
+        (HeaderRow::Auto, 1..) => HeaderRow::Yes,
+        (header, _) => header,
+    };
     let shape =
-        Shape::of(cells, reading.header, reading.name_column.as_deref()).map_err(
-            |shapeless| match shapeless {
-                Shapeless::Problem(problem) => fail(problem.to_owned()),
-                Shapeless::Cell(error) => error,
-            },
-        )?;
+        Shape::of(cells, header, reading.name_column.as_deref()).map_err(|shapeless| match shapeless {
+            Shapeless::Problem(problem) => fail(problem.to_owned()),
+            Shapeless::Cell(error) => error,
+        })?;
     let Shape { width, extra, .. } = shape;
     if width == 1
         && let Some(lines) = titles(text)

@@ -30,7 +30,7 @@ impl Data {
         Ok(Self {
             points: PointSet::new((0..n * dim).map(|at| value(at / dim, at % dim)).collect(), dim)?,
             classes: (0..n).map(|i| (i % 3) as u32).collect(),
-            weights: (0..n).map(|i| (1 + i * i % 4) as f64).collect(),
+            weights: (0..n).map(|i| (1 + i * 7 % 4) as f64).collect(),
         })
     }
 
