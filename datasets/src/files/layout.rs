@@ -61,7 +61,7 @@ impl<'a> Layout<'a> {
                     .to_owned(),
             );
         }
-        let is_row = |line: &str| !line.trim().is_empty() && !(is_geo && is_description(line));
+        let is_row = |line: &str| !(line.trim().is_empty() || is_geo && is_description(line));
         let mut lines = lines.filter(|(_, (line, _))| is_row(line)).peekable();
         let mut stated = None;
         if let Some((number, (line, _))) = lines.peek().copied()
