@@ -2,7 +2,7 @@
 //!
 //! Each test has the command. The values are `formatC(as.numeric(d), digits = 17)` of its result d: the distances
 //! of rows 0 and 1, 0 and 2 and so on, then of 1 and 2.
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::excessive_precision, reason = "tests; 17 digits as R prints them")]
 
 use embedding::mixed::{ColumnKind, MixedColumns};
 use embedding::{Error, Metric};
