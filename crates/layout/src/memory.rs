@@ -3,6 +3,7 @@
 use embedding::Input;
 use neighbor_graph::implement::search_bytes;
 use spectral::Principal;
+use spectral::centering::distance_components_bytes;
 
 use crate::Preparation;
 use crate::reduced_points::DENSE_ROWS;
@@ -57,6 +58,7 @@ impl Preparation {
             // Of the start, few.
             Some(points) => Principal::sparse_bytes(points, FEW.min(columns).min(n)),
             None if columns > 0 => Principal::bytes(n, columns),
+            None if input.distances().is_some() => distance_components_bytes(n, FEW),
             None => 0,
         };
         // The lists are concatenated from parts.

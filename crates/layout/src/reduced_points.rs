@@ -4,6 +4,7 @@ use embedding::implement::{Fact, Scale, Validate, matrix, proceed, require, squa
 use embedding::{Error, Input, Metric, Neighborhood, Neighbors, PointSet, Points, Rows, TrainingRows};
 use neighbor_graph::{NeighborIndex, NeighborSearch, implement::distances_from};
 use serde::{Deserialize, Serialize};
+use spectral::centering::distance_components;
 use spectral::{AffineMap, Principal, Tolerance, sparse_components};
 
 use crate::measured::Measured;
@@ -151,18 +152,26 @@ impl ReducedPoints<'_> {
     }
 
     /// Coordinates on the `count` leading principal directions of the points, by rows, and their number,
-    /// smaller where there are fewer directions; `None` without points. Reduced points return their first
-    /// columns; of rows without coordinates the directions of [`Metric::coordinates`].
+    /// smaller where there are fewer directions; `None` without points and distances. Reduced points return their
+    /// first columns; of rows without coordinates the directions of [`Metric::coordinates`]; of distances the
+    /// [`distance_components`].
     pub fn leading(&self, count: usize) -> Result<Option<(Vec<f64>, usize)>, Error> {
         let coordinates = self.input.coordinates()?;
         let held = coordinates.as_ref().map(PointSet::view).or(self.points());
-        let Some(rows) = held.map(Rows::from).or(self.input.rows()) else { return Ok(None) };
+        let observer = self.input.observer();
+        let rows = match (held.map(Rows::from).or(self.input.rows()), self.input.distances()) {
+            (Some(rows), _) => rows,
+            (None, Some(distances)) => {
+                let components = distance_components(distances, count, observer)?;
+                return Ok(Some((matrix::to_rows(components.as_ref()), components.ncols())));
+            }
+            (None, None) => return Ok(None),
+        };
         let count = count.min(rows.dim()).min(rows.len());
         if let Some((_, points)) = &self.reduced {
             let leading = points.view().rows().flat_map(|row| &row[..count]).copied().collect();
             return Ok(Some((leading, count)));
         }
-        let observer = self.input.observer();
         let points = match rows {
             Rows::Dense(points) => points,
             Rows::Sparse(points) => {

@@ -18,8 +18,8 @@ const PURPOSE: u64 = 255;
 /// the first coordinate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Start {
-    /// The leading principal components of the data. Coordinates beyond their number, and
-    /// all where the input has no points, are random. The default.
+    /// The leading principal components of the data; for distances, by classical scaling. Coordinates beyond their
+    /// number are random. The default.
     #[default]
     Pca,
     /// Independent, normally distributed coordinates.
@@ -98,6 +98,9 @@ fn single(value: f64) -> Result<f32, Error> {
 
 #[cfg(test)]
 mod tests {
+    use embedding::DistanceMatrix;
+    use embedding::implement::squared_distance;
+
     use crate::Preparation;
 
     use super::*;
@@ -143,6 +146,39 @@ mod tests {
         let gap = whole.iter().zip(&reduced).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(gap < 1e-6, "{gap}");
         Ok(())
+    }
+
+    /// Euclidean distances start as their points, up to signs; so do other distances, which random numbers complete
+    /// where they have fewer positive eigenvalues.
+    #[test]
+    fn distances_start_as_their_points() -> Result<(), Error> {
+        let wave = |i: usize, c: usize| ((i * (3 * c + 5) % 97) as f64).sin() * 4.0 / (c + 1) as f64;
+        for (n, unit) in [(60, 1.0), (60, 1e-100), (60, 1e100), (700, 1.0)] {
+            let values = (0..n * 5).map(|at| unit * wave(at / 5, at % 5));
+            let points = PointSet::new(values.collect(), 5)?;
+            let row = |i: usize| points.view().row(i);
+            let distance = |i, j| squared_distance(row(i), row(j)).sqrt();
+            let values: Vec<f64> = (0..n * n).map(|at| distance(at / n, at % n)).collect();
+            let expected = coordinates(&Start::Pca, points.view(), 2, 0)?;
+            let found = start_of(&DistanceMatrix::new(&values, n)?.into(), 2)?;
+            for c in 0..2 {
+                let column =
+                    |y: &[f32]| -> Vec<f64> { y.iter().skip(c).step_by(2).map(|v| f64::from(*v)).collect() };
+                let (a, b) = (column(&found), column(&expected));
+                let sign = a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>().signum();
+                let gap = a.iter().zip(&b).map(|(a, b)| (sign * a - b).abs()).fold(0.0, f64::max);
+                assert!(gap < 1e-8, "{n} points in {unit:e}, column {c}: {gap:e}");
+            }
+        }
+        let line = [0.0, 1.0, 3.0, 1.0, 0.0, 1.0, 3.0, 1.0, 0.0];
+        let line = start_of(&DistanceMatrix::new(&line, 3)?.into(), 2)?;
+        assert!((spread(&line, 2, 0) - SPREAD).abs() < 1e-6 && spread(&line, 2, 1) > 0.0, "{line:?}");
+        Ok(())
+    }
+
+    fn start_of(input: &Input<'_>, dim: usize) -> Result<Vec<f32>, Error> {
+        let preparation = Preparation { columns: 100, selected: 1, candidates: 1, recall: 1.0, seed: 0 };
+        Start::Pca.coordinates(&preparation.apply(input)?, dim, 0)
     }
 
     #[test]

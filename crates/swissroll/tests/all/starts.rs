@@ -239,6 +239,32 @@ fn phate_starts_at_the_rows_that_it_scales() -> Result<(), Error> {
     Ok(())
 }
 
+/// PaCMAP, LocalMAP and TriMap start alike from points and from their Euclidean distances, up to signs, also where
+/// some points are copies.
+#[test]
+fn distances_start_layouts_as_their_points() -> Result<(), Error> {
+    for case in [cloud(80, 5, 9), cloud(60, 4, 1).select(&rows())] {
+        let (n, values) = (case.len(), case.distances());
+        let distances = Input::from(DistanceMatrix::new(&values, n)?);
+        for name in ["pacmap", "localmap", "trimap"] {
+            let method = still(name)?;
+            let (by_points, by_distances) =
+                (method.fit_dyn(&Input::from(&case.points))?, method.fit_dyn(&distances)?);
+            let mut random = still(name)?;
+            random.set_dyn("start", "random")?;
+            assert_ne!(random.fit_dyn(&distances)?.embedding(), by_distances.embedding(), "{name}");
+            for c in 0..2 {
+                let column = |map: &Embedding| map.rows().map(|y| y[c]).collect::<Vec<f64>>();
+                let (found, expected) = (column(by_distances.embedding()), column(by_points.embedding()));
+                let sign = found.iter().zip(&expected).map(|(a, b)| a * b).sum::<f64>().signum();
+                let gap = found.iter().zip(&expected).map(|(a, b)| (sign * a - b).abs()).fold(0.0, f64::max);
+                assert!(gap < 1e-8, "{name}, {n} points, column {c}: {gap:e}");
+            }
+        }
+    }
+    Ok(())
+}
+
 /// UMAP by principal components: distances start at the components of their points, up to signs and the noise
 /// that separates duplicates; lists at the spectrum of the graph.
 #[test]
