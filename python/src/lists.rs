@@ -91,6 +91,27 @@ impl Neighbors {
     }
 }
 
+/// Columns and distances of the rows of a sparse matrix in compressed rows.
+pub(crate) fn entries(
+    pointers: &PyReadonlyArray1<'_, i64>,
+    columns: &PyReadonlyArray1<'_, i64>,
+    distances: &PyReadonlyArray1<'_, f64>,
+) -> PyResult<Vec<Vec<(u32, f64)>>> {
+    let (pointers, columns, distances) = (pointers.as_array(), columns.as_array(), distances.as_array());
+    let damaged = || PyValueError::new_err("the sparse matrix contradicts itself");
+    let mut lists = Vec::with_capacity(pointers.len());
+    for ends in pointers.windows(2) {
+        let (from, to) = (usize::try_from(ends[0])?, usize::try_from(ends[1])?);
+        let mut list = Vec::with_capacity(to.saturating_sub(from).min(columns.len()));
+        for at in from..to {
+            let column = u32::try_from(*columns.get(at).ok_or_else(damaged)?)?;
+            list.push((column, *distances.get(at).ok_or_else(damaged)?));
+        }
+        lists.push(list);
+    }
+    Ok(lists)
+}
+
 fn rule(k: Option<usize>, radius: Option<f64>) -> PyResult<Neighborhood> {
     match (k, radius) {
         (Some(k), None) => Ok(Neighborhood::Nearest { k }),
@@ -204,19 +225,9 @@ impl Neighbors {
         recall: Option<f64>,
         found_by: Option<&str>,
     ) -> PyResult<Self> {
-        let (pointers, columns, distances) = (pointers.as_array(), columns.as_array(), distances.as_array());
-        let damaged = || PyValueError::new_err("the sparse matrix contradicts itself");
-        let mut lists = Vec::with_capacity(pointers.len());
-        for (row, ends) in pointers.windows(2).into_iter().enumerate() {
-            let (from, to) = (usize::try_from(ends[0])?, usize::try_from(ends[1])?);
-            let mut list = Vec::with_capacity(to.saturating_sub(from));
-            for at in from..to {
-                let column = u32::try_from(*columns.get(at).ok_or_else(damaged)?)?;
-                if column as usize != row {
-                    list.push((column, *distances.get(at).ok_or_else(damaged)?));
-                }
-            }
-            lists.push(list);
+        let mut lists = entries(&pointers, &columns, &distances)?;
+        for (row, list) in lists.iter_mut().enumerate() {
+            list.retain(|entry| entry.0 as usize != row);
         }
         let longest = lists.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let rule = match (k, radius) {

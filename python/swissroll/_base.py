@@ -497,6 +497,11 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
                 f"X must be a square distance matrix with metric='precomputed', but has shape {graph.shape}"
             )
         _not_negative(graph.data)
+        parts, radius = self._entries(graph)
+        return Neighbors(_native.Neighbors.from_sparse(*parts, radius=radius))
+
+    def _entries(self, graph):
+        """Row pointers, columns and distances of a sparse matrix, within the radius, and the radius."""
         radius = getattr(self, "radius", None)
         if radius is not None:
             graph = graph.copy()
@@ -507,8 +512,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         else:
             parts = graph.indptr, graph.indices, graph.data
         kinds = (np.int64, np.int64, np.float64)
-        parts = [np.ascontiguousarray(part, dtype=kind) for part, kind in zip(parts, kinds)]
-        return Neighbors(_native.Neighbors.from_sparse(*parts, radius=radius))
+        return [np.ascontiguousarray(part, dtype=kind) for part, kind in zip(parts, kinds)], radius
 
     @with_callbacks
     def _fit(self, X, y, neighbors):
@@ -700,7 +704,9 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         ----------
         X : array-like of shape (n_samples, n_features)
             New points; of a model of distances, the distances to all training points. Sparse ones
-            of a method that is fitted to sparse points, whatever this model was fitted to.
+            of a method that is fitted to sparse points, whatever this model was fitted to. Of a model
+            of neighbor lists a sparse matrix of the distances to training points that are neighbors,
+            as `KNeighborsTransformer.transform` returns it; stored zeros are distances of 0.
 
         Returns
         -------
@@ -710,6 +716,9 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         check_is_fitted(self)
         if getattr(self, "_table", None) is not None:
             return self._place(mixed_new_rows(self, X))
+        count = self._model.lists_among()
+        if count is not None:
+            return self._place_lists(X, count)
         by_sparse = self._reads_sparse() and not self._precomputed()
         check = dict(dtype=DTYPES, order="C", accept_sparse="csr" if by_sparse else False)
         X = validate_data(self, X, reset=False, **check)
@@ -717,6 +726,20 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         if getattr(self, "_training", None) is not None:
             rows = self._distances(X, self._training)
         return self._place(rows).astype(X.dtype, copy=False)
+
+    def _place_lists(self, X, count):
+        """The places of rows by their distances to neighbors among the training points."""
+        if not sparse.issparse(X):
+            raise ValueError(
+                f"this {type(self).__name__} was fitted to neighbor lists: X must be a sparse matrix of distances "
+                f"from new points to their neighbors among the {count} training points, as "
+                "KNeighborsTransformer.transform returns it"
+            )
+        X = validate_data(self, X, reset=False, dtype=DTYPES, accept_sparse="csr")
+        parts, _ = self._entries(X)
+        with plain_errors({}):
+            placed = self._model.transform_lists(*parts, X.shape[1], threads=threads(self._jobs()))
+        return placed.astype(X.dtype, copy=False)
 
     def _place(self, rows):
         """The places of rows, or of their distances to the training rows."""

@@ -84,6 +84,33 @@ def test_an_estimator_reads_the_matrix_in_a_pipeline(cloud):
     np.testing.assert_array_equal(pipeline.fit_transform(X), direct.fit_transform(X))
 
 
+@pytest.mark.parametrize(
+    "name", ["Isomap", "LandmarkIsomap", "CIsomap", "LaplacianEigenmaps", "UMAP", "TSNE"]
+)
+def test_new_points_are_placed_by_their_lists(cloud, name):
+    X, new = cloud
+    new = np.concatenate([new, X[3:5]])
+    # Starts and landmarks that lists have, too.
+    own = {"TSNE": dict(perplexity=8, init="spectral"), "LandmarkIsomap": dict(landmarks="random:30:1")}
+    own = own.get(name, dict(n_neighbors=8))
+    kind, lists = getattr(swissroll, name), KNeighborsTransformer(24 if name == "TSNE" else 8).fit(X)
+    of_lists = kind(metric="precomputed", **own).fit(lists.fit_transform(X))
+    of_points = kind(**own).fit(X, neighbors=lists.neighbors_)
+    np.testing.assert_array_equal(of_lists.embedding_, of_points.embedding_)
+    wide = KNeighborsTransformer(24).fit(X)
+    placed = of_lists.transform(wide.transform(new))
+    np.testing.assert_allclose(placed, of_points.transform(new), rtol=0, atol=1e-12)
+    np.testing.assert_array_equal(placed[-2:], of_lists.embedding_[3:5])
+    other = reference.KNeighborsTransformer(n_neighbors=24).fit(X)
+    np.testing.assert_allclose(of_lists.transform(other.transform(new)), placed, atol=1e-9)
+    with pytest.raises(ValueError, match="fitted to neighbor lists: X must be a sparse matrix"):
+        of_lists.transform(new)
+    with pytest.raises(ValueError, match="120"):
+        of_lists.transform(sparse.csr_array(new))
+    with pytest.raises(ValueError, match="at least one training point"):
+        of_lists.transform(sparse.csr_array((2, 120)))
+
+
 def test_approximate_lists_reach_their_recall():
     X = np.random.default_rng(0).normal(size=(6000, 12))
     found = clone(KNeighborsTransformer(10, recall=0.9, random_state=3)).fit(X)

@@ -3,7 +3,7 @@
 use crate::implement::{Fact, Limits, Sizes, StartScale};
 use crate::{
     About, DataKind, Embedding, Error, FactInfo, Fitted, Input, LinearMap, Method, Model, Neighborhood,
-    ParameterInfo, PointSet, Points, Report, Rows, TrainingRows, Transform, persist,
+    NewNeighbors, ParameterInfo, PointSet, Points, Report, Rows, TrainingRows, Transform, persist,
 };
 
 /// A [`Method`] without its type, for lists of methods and loops over them.
@@ -207,6 +207,14 @@ impl<F: Fitted> Model for Named<F> {
 impl<F: Fitted> Transform for Named<F> {
     fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         self.model.place(rows, known)
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.model.place_listed(new, known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.model.lists_among()
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

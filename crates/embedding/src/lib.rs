@@ -4,7 +4,8 @@
 //! - [`Points`] (borrowed) and [`PointSet`] (owned): n points in D dimensions,
 //!   one per row, every value finite; checked once, on construction.
 //! - [`SparsePoints`] and [`SparsePointSet`]: the same in compressed rows, without their zeros.
-//! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances.
+//! - [`Neighbors`] and [`DistanceMatrix`]: neighbor lists and pairwise distances;
+//!   [`NewNeighbors`]: lists of new points.
 //! - [`Data`]: the data to embed: [`Rows`] (dense or sparse points), distances or neighbor lists.
 //! - [`Input`]: the input of a fit: data and, where given, a [`Metric`], neighbor lists, labels,
 //!   an [`Observer`] and a [`MemoryLimit`].
@@ -56,7 +57,8 @@
 //! the same lists as for a copy in double precision; above 8 columns it makes no copy. Every
 //! method that accepts neighbors can be fitted to these lists: Isomap, landmark Isomap,
 //! C-Isomap, Laplacian eigenmaps, diffusion maps, UMAP, densMAP and t-SNE. The perplexity
-//! of t-SNE is then at most the length of the lists. Such models place no new points.
+//! of t-SNE is then at most the length of the lists. Such models place new points by their
+//! [`NewNeighbors`].
 //! Everything else takes [`Points::widened`], a copy in double precision.
 //!
 //! The methods are in crates of their own; the crate `swissroll` has them all.
@@ -90,6 +92,7 @@ pub mod mixed;
 mod mixed_rows;
 mod neighborhood;
 mod neighbors;
+mod new_neighbors;
 mod normal;
 mod observer;
 mod owned_data;
@@ -132,6 +135,7 @@ pub use method::{About, Fitted, Method};
 pub use metric::Metric;
 pub use neighborhood::Neighborhood;
 pub use neighbors::{Neighbors, Search};
+pub use new_neighbors::NewNeighbors;
 pub use observer::{Iteration, Observer, Silent};
 pub use parameter::{ParameterInfo, Recipe};
 pub use points::{PointSet, Points};

@@ -1,6 +1,6 @@
 //! Fitted models that place new points.
 
-use crate::{Embedding, Error, LinearMap, Points, Rows, TrainingRows};
+use crate::{Embedding, Error, LinearMap, NewNeighbors, Points, Rows, TrainingRows};
 
 /// A model that has the embedding of its training points.
 pub trait Model {
@@ -32,6 +32,29 @@ pub trait Transform {
     /// the training data's, and where the model cannot place points; with [`Error::Parameter`] unless
     /// [`TrainingRows::LeftOut`] has an element for every row.
     fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error>;
+
+    /// Places new points by their neighbors among the training points, in a model that was fitted to neighbor
+    /// lists alone: Isomap, landmark Isomap, C-Isomap, Laplacian eigenmaps, diffusion maps, t-SNE, UMAP and densMAP.
+    /// The places are those by coordinates, where the lists are those that a search of these finds. `known` is as
+    /// in [`Transform::place`]; a point with a neighbor at distance 0 equals that training point.
+    ///
+    /// Each list is cut to the number of neighbors of the fit; a shorter one is used as it is. Fails with
+    /// [`Error::Degenerate`] where the model was fitted to something else, where its method reads the coordinates
+    /// of neighbors, and where a list has no training point that has a place.
+    fn place_listed(&self, _new: &NewNeighbors, _known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        Err(Error::degenerate(
+            "the model places new points by their coordinates or by their distances to all training points, and \
+             neighbor lists are given",
+            "give coordinates or distances, or fit isomap, laplacian-eigenmaps, diffusion-maps, tsne, umap or densmap to \
+             neighbor lists",
+        ))
+    }
+
+    /// The number of training points among which new points have their neighbor lists
+    /// ([`Transform::place_listed`]); `None` unless the model was fitted to neighbor lists alone.
+    fn lists_among(&self) -> Option<usize> {
+        None
+    }
 
     /// Places new points (m × D); rows that equal training rows get their coordinates.
     fn transform(&self, new: Points<'_>) -> Result<Embedding, Error> {

@@ -2,13 +2,13 @@
 
 use embedding::implement::{Fact, Sizes, Validate, mean_distance, require, require_finite};
 use embedding::{
-    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, PerPoint, PointSet, Recipe, Rows,
-    TrainingRows, Transform,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, NewNeighbors, PerPoint, PointSet,
+    Recipe, Rows, TrainingRows, Transform,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
 use neighbor_graph::{
-    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, Neighbors, Symmetry,
+    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, Neighbors, NewPoints, Symmetry,
     implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
@@ -158,6 +158,20 @@ impl Transform for FittedConformalIsomap {
     /// Places rows by the geodesics of the nearest training points; edges are in units of the spacing around
     /// both ends.
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.training.lists_among()
+    }
+}
+
+impl FittedConformalIsomap {
+    fn place_points(&self, new: NewPoints<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         let mut edges = self.training.edges(new, known)?;
         for list in &mut edges {
             let distances: Vec<f64> = list.iter().map(|e| e.1).collect();

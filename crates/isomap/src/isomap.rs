@@ -2,13 +2,14 @@
 
 use embedding::implement::{Fact, Sizes, Validate};
 use embedding::{
-    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, PointSet, Recipe, Rows, TrainingRows,
-    Transform,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, NewNeighbors, PointSet, Recipe, Rows,
+    TrainingRows, Transform,
 };
 use mds::Precision;
 use mds::steps::ClassicalScaling;
 use neighbor_graph::{
-    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, Symmetry, implement::GraphMethod,
+    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, NewPoints, Symmetry,
+    implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -144,6 +145,20 @@ impl Model for FittedIsomap {
 impl Transform for FittedIsomap {
     /// Places rows by the geodesics of the nearest training points.
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.training.lists_among()
+    }
+}
+
+impl FittedIsomap {
+    fn place_points(&self, new: NewPoints<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         self.scaled.place(&self.graph, &self.training.edges(new, known)?)
     }
 }

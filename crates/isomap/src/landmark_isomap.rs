@@ -2,13 +2,14 @@
 
 use embedding::implement::{Fact, Sizes, Validate, require};
 use embedding::{
-    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, Observer, PointSet, Recipe, Rows,
-    TrainingRows, Transform,
+    About, Embedding, Error, Explanation, Fitted, MemoryLimit, Model, NewNeighbors, Observer, PointSet,
+    Recipe, Rows, TrainingRows, Transform,
 };
 use mds::steps::ClassicalScaling;
 use mds::{ClassicalMds, Landmarks, Precision};
 use neighbor_graph::{
-    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, Symmetry, implement::GraphMethod,
+    Components, Duplicates, Graph, Manifold, NeighborIndex, Neighborhood, NewPoints, Symmetry,
+    implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -183,6 +184,20 @@ impl Transform for FittedLandmarkIsomap {
     /// Places rows by the geodesics of the nearest training points to the landmarks; training rows reproduce
     /// to the bit.
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.training.lists_among()
+    }
+}
+
+impl FittedLandmarkIsomap {
+    fn place_points(&self, new: NewPoints<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         let edges = self.training.edges(new, known)?;
         self.scaling.place_rows(new.len(), |i, row| self.geodesics.copy_from_outside(&edges[i], row))
     }

@@ -2,12 +2,12 @@
 
 use embedding::implement::{Fact, Validate, require, require_finite};
 use embedding::{
-    About, DataKind, Embedding, Error, Explanation, Fitted, Model, PointSet, Recipe, Rows, TrainingRows,
-    Transform,
+    About, DataKind, Embedding, Error, Explanation, Fitted, Model, NewNeighbors, PointSet, Recipe, Rows,
+    TrainingRows, Transform,
 };
 use faer::Mat;
 use neighbor_graph::{
-    Components, Duplicates, Graph, Manifold, Neighborhood, Symmetry, implement::GraphMethod,
+    Components, Duplicates, Graph, Manifold, Neighborhood, NewPoints, Symmetry, implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
 use spectral::Tolerance;
@@ -163,6 +163,20 @@ impl Transform for FittedDiffusionMaps {
     /// Nyström's formula over the nearest training points; a point that
     /// coincides with a training row takes that row's coordinates exactly.
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.place_points(new.into(), known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.extension.lists_among()
+    }
+}
+
+impl FittedDiffusionMaps {
+    fn place_points(&self, new: NewPoints<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         let placed = self.extension.place(new, known)?;
         let image = |(psi, position): &(Vec<f64>, Position), j: usize| match *position {
             Position::Training(i) => self.embedding[(i as usize, j)],

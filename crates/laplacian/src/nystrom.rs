@@ -1,9 +1,9 @@
 //! Out-of-sample extension by Nyström's formula.
 
 use embedding::implement::{Validate, matrix, require, require_finite};
-use embedding::{Embedding, Error, Points, Rows, TrainingRows};
+use embedding::{Embedding, Error, Points, TrainingRows};
 use faer::Mat;
-use neighbor_graph::{Manifold, NeighborIndex};
+use neighbor_graph::{Manifold, NeighborIndex, NewPoints};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,11 @@ impl Nystrom {
         self.index.points()
     }
 
+    /// The number of training points among which new points have neighbor lists, where they are given by lists.
+    pub(crate) fn lists_among(&self) -> Option<usize> {
+        self.index.lists_among()
+    }
+
     /// The width of the kernel, in input units, where it has one.
     pub(crate) fn width(&self) -> Option<f64> {
         self.affinity.width()
@@ -51,7 +56,7 @@ impl Nystrom {
     /// ψ and the degree of each new point. A degree is the sum of its affinities.
     pub(crate) fn place(
         &self,
-        new: Rows<'_>,
+        new: NewPoints<'_>,
         known: TrainingRows<'_>,
     ) -> Result<Vec<(Vec<f64>, Position)>, Error> {
         let lists = self.index.edges(new, known)?;

@@ -4,8 +4,8 @@ use std::ops::Deref;
 
 use embedding::implement::{Fact, Scale, Validate, require};
 use embedding::{
-    Embedding, Error, Fitted, Input, LinearMap, Method, Model, PerPoint, PointSet, Points, Rows,
-    TrainingRows, Transform,
+    Embedding, Error, Fitted, Input, LinearMap, Method, Model, NewNeighbors, PerPoint, PointSet, Points,
+    Rows, TrainingRows, Transform,
 };
 use serde::{Deserialize, Serialize};
 
@@ -147,6 +147,15 @@ impl<M: Transform> Transform for Deduplicated<M> {
             let own = columns_of(new, &rows.first, rows.of.len())?;
             self.model.place(own.view().into(), known)
         })
+    }
+
+    /// Lists do not show copies, so that the model is of all rows.
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.model.place_listed(new, known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.model.lists_among()
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

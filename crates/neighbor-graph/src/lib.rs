@@ -41,10 +41,11 @@ pub use components::{Components, components};
 pub use copies::Duplicates;
 pub use deduplicated::Deduplicated;
 pub use embedding;
-pub use embedding::{Neighborhood, Neighbors, Search};
+pub use embedding::{Neighborhood, Neighbors, NewNeighbors, Search};
 pub use graph::{Graph, GraphView, Symmetry, shortcuts};
 pub use search::approximate::Recall;
 pub use search::neighbor_search::{NeighborSearch, SearchData};
+pub use search::new_points::NewPoints;
 pub use search::query::NeighborIndex;
 pub use unrelated::{related_rows, unrelated_rows};
 

@@ -1,7 +1,9 @@
 //! A fitted map.
 
 use embedding::implement::{Fact, Scale, Validate, Value, require};
-use embedding::{Embedding, Error, Fitted, Model, PointSet, Rows, Silent, Status, TrainingRows, Transform};
+use embedding::{
+    Embedding, Error, Fitted, Model, NewNeighbors, PointSet, Rows, Silent, Status, TrainingRows, Transform,
+};
 use neighbor_graph::{NeighborIndex, Neighbors};
 use serde::{Deserialize, Serialize};
 
@@ -115,8 +117,8 @@ impl Model for FittedTsne {
 
 impl Transform for FittedTsne {
     /// Optimizes each new point alone in the fixed map; see [`TransformSettings`]. A row that equals a
-    /// training row takes its coordinates. Fails for a model fitted to neighbor lists or
-    /// affinities alone.
+    /// training row takes its coordinates. Fails for a model fitted to affinities alone; a model
+    /// fitted to neighbor lists takes neighbor lists.
     ///
     /// Without a training row, the loss of the fit is minimized in the place of the new row: the
     /// Kullback–Leibler divergence, in which the new row replaces the row left out. The probabilities
@@ -130,9 +132,25 @@ impl Transform for FittedTsne {
         self.scale.divided_rows(new, |new| match known {
             TrainingRows::LeftOut(left_out) => self.place_left_out(new, left_out, kernel),
             TrainingRows::Stored | TrainingRows::Extended => {
-                self.placing.place(new, &self.training, &self.embedding, kernel, known)
+                self.placing.place(new.into(), &self.training, &self.embedding, kernel, known)
             }
         })
+    }
+
+    /// As [`FittedTsne::place`], but for rows that are left out, whose loss needs the neighbors of training rows.
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        if let TrainingRows::LeftOut(_) = known {
+            return Err(Error::degenerate(
+                "without a training row, the affinities of the other rows are computed again, and the model has no \
+                 points for that",
+                "fit it to points",
+            ));
+        }
+        self.placing.place(new.into(), &self.training, &self.embedding, Kernel { alpha: self.alpha }, known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.training.lists_among()
     }
 
     /// The [`FittedTsne::smallest_curvatures`].
@@ -175,7 +193,13 @@ impl FittedTsne {
         }
         if !others.is_empty() {
             let place = |new: Rows<'_>| {
-                self.placing.place(new, &self.training, &self.embedding, kernel, TrainingRows::Extended)
+                self.placing.place(
+                    new.into(),
+                    &self.training,
+                    &self.embedding,
+                    kernel,
+                    TrainingRows::Extended,
+                )
             };
             write(&others, new.selected(&others, place)?.values());
         }

@@ -1,8 +1,8 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::implement::{Bound, Range, Validate, ZERO, require, squared_distance};
-use embedding::{Embedding, Error, Recipe, Rows, TrainingRows};
-use neighbor_graph::NeighborIndex;
+use embedding::{Embedding, Error, Recipe, TrainingRows};
+use neighbor_graph::{NeighborIndex, NewPoints};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ impl TransformSettings {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
-        new: Rows<'_>,
+        new: NewPoints<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
         kernel: Kernel,
@@ -63,11 +63,25 @@ impl TransformSettings {
         let perplexity = self.perplexity.min(training.len() as f64);
         let k = neighbors_for(perplexity, training.len() + 1)?;
         let lists = training.nearest(new, k)?;
+        let is_stored = |list: &Vec<(u32, f64)>| known == TrainingRows::Stored && list[0].1 == 0.0;
+        // Given lists can be shorter.
+        let is_short = |list: &Vec<(u32, f64)>| (list.len() as f64) < perplexity && !is_stored(list);
+        if let Some(row) = lists.iter().position(is_short) {
+            return Err(Error::degenerate(
+                format!(
+                    "new point {row} has {} neighbors, fewer than the perplexity {perplexity} of its placement",
+                    lists[row].len()
+                ),
+                "give it more neighbors, or fit with a smaller placing-perplexity",
+            ));
+        }
         let reference = Reference::new(embedding, kernel);
         let dim = embedding.dim();
-        let place = |list: &Vec<(u32, f64)>| match list[0] {
-            (nearest, 0.0) if known == TrainingRows::Stored => embedding.row(nearest as usize).to_vec(),
-            _ => self.descend(list, perplexity, &reference, dim),
+        let place = |list: &Vec<(u32, f64)>| {
+            if is_stored(list) {
+                return embedding.row(list[0].0 as usize).to_vec();
+            }
+            self.descend(list, perplexity, &reference, dim)
         };
         let rows: Vec<Vec<f64>> = lists.par_iter().map(place).collect();
         if let Some(row) = rows.iter().position(|row| row.iter().any(|y| !y.is_finite())) {

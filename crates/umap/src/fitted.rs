@@ -2,7 +2,8 @@
 
 use embedding::implement::{Fact, Scale, Validate, require};
 use embedding::{
-    Embedding, Error, Fitted, Input, Model, PointSet, Rows, Silent, Status, TrainingRows, Transform,
+    Embedding, Error, Fitted, Input, Model, NewNeighbors, PointSet, Rows, Silent, Status, TrainingRows,
+    Transform,
 };
 use layout::History;
 use neighbor_graph::{NeighborIndex, NeighborSearch};
@@ -142,10 +143,19 @@ impl Model for FittedUmap {
 
 impl Transform for FittedUmap {
     /// Optimizes each new point alone in the fixed map; see [`TransformSettings`](crate::TransformSettings). A
-    /// row that equals a training row takes its coordinates. Fails for a model fitted to
-    /// neighbor lists alone.
+    /// row that equals a training row takes its coordinates. A model fitted to neighbor lists alone takes
+    /// neighbor lists.
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
-        self.scale.divided_rows(new, |new| self.placing.place(new, &self.training, &self.embedding, known))
+        self.scale
+            .divided_rows(new, |new| self.placing.place(new.into(), &self.training, &self.embedding, known))
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.placing.place(new.into(), &self.training, &self.embedding, known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.training.lists_among()
     }
 
     /// The [`FittedUmap::smallest_curvatures`].

@@ -3,7 +3,9 @@
 use std::ops::Deref;
 
 use embedding::implement::{Fact, Scale, Validate};
-use embedding::{Embedding, Error, Fitted, Model, PerPoint, PointSet, Rows, TrainingRows, Transform};
+use embedding::{
+    Embedding, Error, Fitted, Model, NewNeighbors, PerPoint, PointSet, Rows, TrainingRows, Transform,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::FittedUmap;
@@ -31,6 +33,14 @@ impl Model for FittedDensmap {
 impl Transform for FittedDensmap {
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         self.0.place(new, known)
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        self.0.place_listed(new, known)
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.0.lists_among()
     }
 }
 

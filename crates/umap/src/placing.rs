@@ -1,8 +1,8 @@
 //! Out-of-sample placement of new points in a fixed map.
 
 use embedding::implement::{Bound, ONE, Range, Sizes, ZERO, require};
-use embedding::{Embedding, Error, Recipe, Rows, TrainingRows};
-use neighbor_graph::NeighborIndex;
+use embedding::{Embedding, Error, Recipe, TrainingRows};
+use neighbor_graph::{NeighborIndex, NewPoints};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -104,7 +104,7 @@ impl Placing {
     /// Coordinates of `new` in the map of the training points.
     pub(crate) fn place(
         &self,
-        new: Rows<'_>,
+        new: NewPoints<'_>,
         training: &NeighborIndex,
         embedding: &Embedding,
         known: TrainingRows<'_>,

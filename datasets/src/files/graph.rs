@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use embedding::{Error, MemoryLimit, Neighborhood, Neighbors};
+use embedding::{Error, MemoryLimit, Neighborhood, Neighbors, NewNeighbors};
 
 use super::errors::{allow, reason};
 use super::format::Format;
@@ -31,6 +31,26 @@ pub struct GraphFile {
 /// distances are finite and not negative, 0 on the diagonal; and with [`Error::Memory`] where the lists,
 /// together with the matrix read, exceed `memory`.
 pub fn read_graph(path: &Path, memory: MemoryLimit) -> Result<Option<GraphFile>, Error> {
+    read(path, memory, of)
+}
+
+/// Reads the neighbor lists of new points from a sparse matrix of distances, as
+/// `sklearn.neighbors.KNeighborsTransformer.transform` makes it: row i has the distances from new point i to its
+/// neighbors among the training points, which are the columns, and stored zeros are distances of 0. `None` where the
+/// file holds no sparse matrix.
+///
+/// Fails unless the matrix is in compressed rows or columns and has an entry in each row, and as
+/// [`NewNeighbors::new`] and [`read_graph`].
+pub fn read_new_neighbors(path: &Path, memory: MemoryLimit) -> Result<Option<NewNeighbors>, Error> {
+    read(path, memory, |rows| NewNeighbors::new(lists(rows)?, rows.width))
+}
+
+/// What `of` finds in a sparse matrix.
+fn read<T>(
+    path: &Path,
+    memory: MemoryLimit,
+    of: impl FnOnce(&Rows) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
     let (file, member) = npz::split(path);
     if path.is_dir() || member.is_some() || !matches!(Format::of(&file)?, Format::Npz) {
         return Ok(None);
@@ -47,28 +67,17 @@ pub fn read_graph(path: &Path, memory: MemoryLimit) -> Result<Option<GraphFile>,
 }
 
 /// The lists of a matrix.
-fn of(Rows { offsets, columns, values, width }: &Rows) -> Result<GraphFile, Error> {
-    let n = offsets.len() - 1;
-    if *width != n {
+fn of(rows: &Rows) -> Result<GraphFile, Error> {
+    let n = rows.offsets.len() - 1;
+    if rows.width != n {
         return Err(Error::Shape {
             what: "the number of columns of a neighbor graph",
             expected: format!("{n}, as of rows"),
-            got: width.to_string(),
+            got: rows.width.to_string(),
         });
     }
-    let entries = values.len();
-    let fits = offsets.windows(2).all(|pair| pair[0] <= pair[1]);
-    if !fits || offsets[0] != 0 || offsets[n] != entries || columns.len() != entries {
-        return Err(Error::parameter(
-            "the pointers to rows",
-            format!("increasing from 0 to {entries}, the number of entries"),
-            format!("from {} to {} for {} columns", offsets[0], offsets[n], columns.len()),
-        ));
-    }
-    let (mut lists, mut diagonal) = (Vec::with_capacity(n), 0_usize);
-    for (i, range) in offsets.windows(2).map(|pair| pair[0]..pair[1]).enumerate() {
-        let mut list: Vec<(u32, f64)> =
-            columns[range.clone()].iter().copied().zip(values[range].iter().copied()).collect();
+    let (mut lists, mut diagonal) = (lists(rows)?, 0_usize);
+    for (i, list) in lists.iter_mut().enumerate() {
         if let Some((_, distance)) = list.iter().find(|(j, d)| *j as usize == i && *d != 0.0) {
             return Err(Error::parameter(
                 "the distance of a point to itself",
@@ -79,7 +88,6 @@ fn of(Rows { offsets, columns, values, width }: &Rows) -> Result<GraphFile, Erro
         let stored = list.len();
         list.retain(|(j, _)| *j as usize != i);
         diagonal += stored - list.len();
-        lists.push(list);
     }
     let (least, most) = lists
         .iter()
@@ -107,6 +115,25 @@ fn of(Rows { offsets, columns, values, width }: &Rows) -> Result<GraphFile, Erro
     Ok(GraphFile { neighbors, notes })
 }
 
+/// The columns and values of each row.
+fn lists(Rows { offsets, columns, values, .. }: &Rows) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    let n = offsets.len() - 1;
+    let entries = values.len();
+    let fits = offsets.windows(2).all(|pair| pair[0] <= pair[1]);
+    if !fits || offsets[0] != 0 || offsets[n] != entries || columns.len() != entries {
+        return Err(Error::parameter(
+            "the pointers to rows",
+            format!("increasing from 0 to {entries}, the number of entries"),
+            format!("from {} to {} for {} columns", offsets[0], offsets[n], columns.len()),
+        ));
+    }
+    let list = |pair: &[usize]| {
+        let range = pair[0]..pair[1];
+        columns[range.clone()].iter().copied().zip(values[range].iter().copied()).collect()
+    };
+    Ok(offsets.windows(2).map(list).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +158,17 @@ mod tests {
         assert!(notes == ["points have from 0 to 2 neighbors"], "{notes:?}");
         let connected = of(&rows(&[&[(1, 1.0)], &[(0, 1.0)]], 2))?;
         assert!(connected.notes[0].contains("mode='distance'"), "{:?}", connected.notes);
+        Ok(())
+    }
+
+    /// Rows of new points keep stored zeros and entries on the diagonal; the matrix need not be square.
+    #[test]
+    fn lists_of_new_points_have_all_entries() -> Result<(), Error> {
+        let matrix = rows(&[&[(3, 2.0), (0, 0.0)], &[(1, 0.5)]], 4);
+        let new = NewNeighbors::new(lists(&matrix)?, matrix.width)?;
+        assert_eq!((new.lists(), new.training()), (&[vec![(0, 0.0), (3, 2.0)], vec![(1, 0.5)]][..], 4));
+        let empty = rows(&[&[(3, 2.0)], &[]], 4);
+        assert!(NewNeighbors::new(lists(&empty)?, 4).is_err());
         Ok(())
     }
 

@@ -2,7 +2,8 @@
 //! extension; reading `.npz`, `.mtx`, folders of pictures, and IDX, named as MNIST's files are
 //! (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
 //! The features `parquet` and `xlsx` read Parquet and spreadsheets; [`Given`] says what a file of distances may be.
-//! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs.
+//! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs,
+//! [`read_new_neighbors`] the neighbors of new points.
 //!
 //! [`Reading`] holds the options: encoding, header, decimal commas, missing values, standardization, and the
 //! columns to ignore and of labels, quantities and names.
@@ -74,7 +75,7 @@ mod write;
 
 pub use atomic_write::{WholeFiles, replace, write_whole};
 pub use encoding::Encoding;
-pub use graph::{GraphFile, read_graph};
+pub use graph::{GraphFile, read_graph, read_new_neighbors};
 pub use map_file::{MapFile, check_map_output, map_columns};
 pub use mixed::MixedRows;
 pub use pictures::{Color, PictureFolder};

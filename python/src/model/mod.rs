@@ -4,7 +4,9 @@ use compare::memory::default_limit;
 use compare::update::{Update, Updated};
 use embedding::implement::matrix::to_rows;
 use embedding::implement::{fit_lowered, nearest_name};
-use embedding::{DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, PointSet};
+use embedding::{
+    DynMethod, DynModel, Error, Input, MemoryLimit, Neighborhood, NewNeighbors, PointSet, TrainingRows,
+};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,7 +16,7 @@ use swissroll::saved::columns::Columns;
 use swissroll::saved::recipe::{self, FitSettings};
 
 use crate::failure::exception;
-use crate::lists::{Neighbors, Rows, Sparse};
+use crate::lists::{Neighbors, Rows, Sparse, entries};
 use crate::matrix::{Checked, Matrix, array};
 use crate::work::run;
 
@@ -299,6 +301,32 @@ impl FittedModel {
             }
         };
         array(py, placed, dim)
+    }
+
+    /// The number of training points among which new points have their neighbor lists; `None` of a model that takes
+    /// rows.
+    fn lists_among(&self) -> Option<usize> {
+        self.model.lists_among()
+    }
+
+    /// Places new points by a sparse matrix of the distances to their neighbors among `count` training points, in
+    /// compressed rows.
+    #[pyo3(signature = (pointers, columns, distances, count, *, threads=0))]
+    fn transform_lists<'py>(
+        &self,
+        py: Python<'py>,
+        pointers: PyReadonlyArray1<'py, i64>,
+        columns: PyReadonlyArray1<'py, i64>,
+        distances: PyReadonlyArray1<'py, f64>,
+        count: usize,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let lists = entries(&pointers, &columns, &distances)?;
+        let placed = run(py, threads, None, |_| {
+            let placed = self.model.place_listed(&NewNeighbors::new(lists, count)?, TrainingRows::Stored)?;
+            Ok(placed.values().to_vec())
+        })?;
+        array(py, placed, self.model.embedding().dim())
     }
 
     /// The model of the rows of this one, without those that leave, and of new rows, and how far rows of this one

@@ -115,6 +115,51 @@ fn distances_are_embedded_by_every_method_that_reads_them() {
     assert_eq!(read, 24);
 }
 
+/// Models of neighbor lists place new rows of new point, training point and distance as the models of the points
+/// place the points.
+#[test]
+fn new_rows_are_placed_by_neighbor_lists() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 90 --output x.csv");
+    folder.compare("dataset swiss-roll --n 8 --seed 3 --output n.csv");
+    let rows = |name: &str| -> Vec<Vec<f64>> {
+        let text = String::from_utf8(folder.read(name)).expect("text");
+        let numbers = |line: &str| line.split(',').map(|v| v.parse().expect("a number")).collect();
+        text.lines().map(numbers).collect()
+    };
+    let (points, new) = (rows("x.csv"), rows("n.csv"));
+    let lists = |from: &[Vec<f64>], k: usize, skip: usize| -> String {
+        let near = |(i, row): (usize, &Vec<f64>)| {
+            let distance =
+                |to: &Vec<f64>| row.iter().zip(to).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+            let mut all: Vec<(f64, usize)> = points.iter().map(distance).zip(0..).collect();
+            all.sort_by(|a, b| a.0.total_cmp(&b.0));
+            all[skip..skip + k].iter().map(|(d, j)| format!("{i},{j},{d:e}\n")).collect::<String>()
+        };
+        from.iter().enumerate().map(near).collect()
+    };
+    folder.file("lists.csv", lists(&points, 8, 1)).file("near.csv", lists(&new, 12, 0));
+    for method in ["isomap", "umap"] {
+        let embed = format!("embed --method {method} --k 8 --output y.csv --save");
+        folder.compare(&format!("{embed} l.model --input lists.csv --set given=neighbors"));
+        folder.compare("transform --model l.model --input near.csv --output l.csv");
+        folder.compare(&format!("{embed} p.model --input x.csv"));
+        folder.compare("transform --model p.model --input n.csv --output p.csv");
+        let (by_lists, by_points) = (rows("l.csv"), rows("p.csv"));
+        assert_eq!((by_lists.len(), by_points.len()), (8, 8), "{method}");
+        for (a, b) in by_lists.iter().flatten().zip(by_points.iter().flatten()) {
+            assert!((a - b).abs() < 1e-9 * b.abs().max(1.0), "{method}: {a} and {b}");
+        }
+    }
+    let transform = "transform --model l.model --output z.csv --input";
+    folder.refuses(&format!("{transform} n.csv"), 1, &["n.csv", "index of a point", "whole number"]);
+    folder.file("far.csv", "0,90,1.5\n").file("gap.csv", "0,1,1.5\n2,1,1\n");
+    folder.refuses(&format!("{transform} far.csv"), 1, &["far.csv", "0 to 89", "90"]);
+    folder.refuses(&format!("{transform} gap.csv"), 1, &["gap.csv", "new point 1"]);
+    folder.refuses(&format!("{transform} near.csv --with a"), 2, &["--with"]);
+    assert!(!folder.path("z.csv").exists());
+}
+
 #[test]
 fn models_that_are_foreign_cut_short_or_altered_are_refused() {
     let folder = TempFolder::new();

@@ -1,6 +1,6 @@
 //! Placement of new points by a fit of several components.
 
-use embedding::{Embedding, Error, LinearMap, PointSet, Points, Rows, TrainingRows, Transform};
+use embedding::{Embedding, Error, LinearMap, NewNeighbors, PointSet, Points, Rows, TrainingRows, Transform};
 
 use crate::NeighborIndex;
 use crate::components::component_fits::ComponentFits;
@@ -9,20 +9,28 @@ impl<M: Transform> Transform for ComponentFits<M> {
     /// A new point belongs to the component of its nearest training point.
     fn place(&self, new: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         known.check(new.len())?;
-        let parts =
-            self.fits.iter().map(|fit| Part { rows: &fit.rows, shift: &fit.shift, model: &fit.model });
-        let parts = Parts {
-            parts: parts.collect(),
-            training: &self.training,
-            dim: self.embedding.dim(),
-            total: self.total,
-            by_distances: self.by_distances,
-        };
+        let parts = self.parts();
         let left_out = match known {
             TrainingRows::LeftOut(rows) => Some(parts.of_components(rows, &self.copies)),
             TrainingRows::Stored | TrainingRows::Extended => None,
         };
         parts.place(new, left_out.as_deref().map_or(Known::All(known), Known::LeftOut))
+    }
+
+    /// A new point belongs to the component of the nearest point of its list.
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        known.check(new.len())?;
+        new.check_training(self.total)?;
+        let parts = self.parts();
+        let left_out = match known {
+            TrainingRows::LeftOut(rows) => Some(parts.of_components(rows, &self.copies)),
+            TrainingRows::Stored | TrainingRows::Extended => None,
+        };
+        parts.place_listed(new, left_out.as_deref().map_or(Known::All(known), Known::LeftOut))
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.fits.iter().all(|fit| fit.model.lists_among().is_some()).then_some(self.total)
     }
 
     /// `None` for several components, because each has a map of its own.
@@ -38,6 +46,20 @@ impl<M: Transform> Transform for ComponentFits<M> {
         match &self.fits[..] {
             [fit] => fit.model.linear_map(),
             _ => None,
+        }
+    }
+}
+
+impl<M: Transform> ComponentFits<M> {
+    fn parts(&self) -> Parts<'_> {
+        let parts =
+            self.fits.iter().map(|fit| Part { rows: &fit.rows, shift: &fit.shift, model: &fit.model });
+        Parts {
+            parts: parts.collect(),
+            training: &self.training,
+            dim: self.embedding.dim(),
+            total: self.total,
+            by_distances: self.by_distances,
         }
     }
 }
@@ -127,8 +149,7 @@ impl Parts<'_> {
                 }
             }
         }
-        let dim = self.dim;
-        let mut out = vec![0.0; new.len() * dim];
+        let mut out = vec![0.0; new.len() * self.dim];
         for (p, part) in self.parts.iter().enumerate() {
             let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| best[i as usize].1 == p).collect();
             if rows.is_empty() {
@@ -142,15 +163,52 @@ impl Parts<'_> {
                 }
                 Rows::Sparse(new) => part.model.place(new.select(&rows).view().into(), known),
             })?;
-            if placed.dim() != dim {
-                return Err(Error::damaged("a piece has another number of coordinates than the whole"));
-            }
-            for (at, &row) in placed.rows().zip(&rows) {
-                let out = &mut out[row as usize * dim..][..dim];
-                out.iter_mut().zip(at.iter().zip(part.shift)).for_each(|(o, (y, s))| *o = y + s);
-            }
+            self.put(&mut out, &rows, (part, &placed))?;
         }
-        Ok(Embedding::from_rows(out, dim))
+        Ok(Embedding::from_rows(out, self.dim))
+    }
+
+    /// The same by neighbor lists.
+    fn place_listed(&self, new: &NewNeighbors, known: Known<'_>) -> Result<Embedding, Error> {
+        // The component of each training point, and its number there.
+        let mut component = vec![None; self.total];
+        for (p, part) in self.parts.iter().enumerate() {
+            part.rows.iter().zip(0..).for_each(|(&row, own)| component[row as usize] = Some((p, own)));
+        }
+        let nearest = |(i, list): (usize, &Vec<(u32, f64)>)| {
+            let left_out = if let Known::LeftOut(of) = known { of[i] } else { None };
+            let mut places = list.iter().filter_map(|entry| component[entry.0 as usize]);
+            places.find(|place| Some(*place) != left_out).map_or(0, |place| place.0)
+        };
+        let own: Vec<usize> = new.lists().iter().enumerate().map(nearest).collect();
+        let mut out = vec![0.0; new.len() * self.dim];
+        for (p, part) in self.parts.iter().enumerate() {
+            let rows: Vec<u32> = (0..new.len() as u32).filter(|&i| own[i as usize] == p).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            let lists = new.restricted(&rows, part.rows)?;
+            let placed = known.of_part(p, &rows, |known| part.model.place_listed(&lists, known))?;
+            self.put(&mut out, &rows, (part, &placed))?;
+        }
+        Ok(Embedding::from_rows(out, self.dim))
+    }
+
+    /// Writes the places of some new rows in a component into the places of all.
+    fn put(
+        &self,
+        out: &mut [f64],
+        rows: &[u32],
+        (part, placed): (&Part<'_>, &Embedding),
+    ) -> Result<(), Error> {
+        if placed.dim() != self.dim {
+            return Err(Error::damaged("a piece has another number of coordinates than the whole"));
+        }
+        for (at, &row) in placed.rows().zip(rows) {
+            let out = &mut out[row as usize * self.dim..][..self.dim];
+            out.iter_mut().zip(at.iter().zip(part.shift)).for_each(|(o, (y, s))| *o = y + s);
+        }
+        Ok(())
     }
 
     /// The distances of new points to the part's own training points, in a model of

@@ -11,6 +11,7 @@ mod i16_bounds;
 mod kd;
 mod lists;
 pub(crate) mod neighbor_search;
+pub(crate) mod new_points;
 mod order;
 mod pairs;
 pub(crate) mod partition;

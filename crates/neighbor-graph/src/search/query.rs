@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Manifold;
 use crate::search::by_metric::run_by_metric;
 use crate::search::lists::{self, List};
+use crate::search::new_points::NewPoints;
 use crate::search::query_rule::{QueryRule, Radii};
 use crate::search::sparse;
 
@@ -17,7 +18,7 @@ use crate::search::sparse;
 ///
 /// A model of dense or sparse points takes new points of either kind. A model of
 /// distances takes the distances of new points to all training points, n columns. A model
-/// of neighbor lists alone places no new points.
+/// of neighbor lists alone takes the neighbor lists of new points.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NeighborIndex {
     training: Training,
@@ -120,6 +121,15 @@ impl NeighborIndex {
         }
     }
 
+    /// The number of training points among which new points have neighbor lists; `None` unless they are given by
+    /// lists.
+    pub fn lists_among(&self) -> Option<usize> {
+        match self.training {
+            Training::Neighbors { count } => Some(count),
+            _ => None,
+        }
+    }
+
     /// Whether there is no training point.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -136,7 +146,7 @@ impl NeighborIndex {
     ///
     /// Fails with [`Error::Degenerate`] when no training point lies within the
     /// radius of a new point.
-    pub fn lists<'a>(&self, new: impl Into<Rows<'a>>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn lists<'a>(&self, new: impl Into<NewPoints<'a>>) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         self.lists_of(new, TrainingRows::Extended)
     }
 
@@ -147,7 +157,7 @@ impl NeighborIndex {
     /// [`TrainingRows::LeftOut`].
     pub fn lists_of<'a>(
         &self,
-        new: impl Into<Rows<'a>>,
+        new: impl Into<NewPoints<'a>>,
         known: TrainingRows<'_>,
     ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let (new, n) = (new.into(), self.len());
@@ -173,7 +183,12 @@ impl NeighborIndex {
     }
 
     /// The error for a new row without neighbors.
-    fn without_neighbors(&self, new: Rows<'_>, row: usize, known: TrainingRows<'_>) -> Result<Error, Error> {
+    fn without_neighbors(
+        &self,
+        new: NewPoints<'_>,
+        row: usize,
+        known: TrainingRows<'_>,
+    ) -> Result<Error, Error> {
         let nearest = self.nearest_of(new, 1, known)?[row].first().map(|entry| entry.1);
         Ok(match (self.neighborhood, nearest) {
             (Neighborhood::Within { radius }, Some(nearest)) => Error::degenerate(
@@ -195,7 +210,7 @@ impl NeighborIndex {
     /// first of them only.
     pub fn edges<'a>(
         &self,
-        new: impl Into<Rows<'a>>,
+        new: impl Into<NewPoints<'a>>,
         known: TrainingRows<'_>,
     ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let mut lists = self.lists_of(new, known)?;
@@ -206,7 +221,11 @@ impl NeighborIndex {
     }
 
     /// For each row of `new` its `k` nearest training points, whatever the rule.
-    pub fn nearest<'a>(&self, new: impl Into<Rows<'a>>, k: usize) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn nearest<'a>(
+        &self,
+        new: impl Into<NewPoints<'a>>,
+        k: usize,
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         if k == 0 || k > self.len() {
             return Err(Error::parameter("k", format!("1 to {}", self.len()), k));
         }
@@ -217,7 +236,7 @@ impl NeighborIndex {
     /// where `k` is n.
     pub fn nearest_of<'a>(
         &self,
-        new: impl Into<Rows<'a>>,
+        new: impl Into<NewPoints<'a>>,
         k: usize,
         known: TrainingRows<'_>,
     ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
@@ -233,7 +252,11 @@ impl NeighborIndex {
     /// A list may be empty.
     ///
     /// Fails unless there is a radius for each row, and where a radius is NaN.
-    pub fn within<'a>(&self, new: impl Into<Rows<'a>>, radii: &[f64]) -> Result<Vec<Vec<(u32, f64)>>, Error> {
+    pub fn within<'a>(
+        &self,
+        new: impl Into<NewPoints<'a>>,
+        radii: &[f64],
+    ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
         let new = new.into();
         if radii.len() != new.len() {
             return Err(Error::parameter(
@@ -251,7 +274,7 @@ impl NeighborIndex {
     /// The same among the training points that are not left out.
     pub fn within_of<'a>(
         &self,
-        new: impl Into<Rows<'a>>,
+        new: impl Into<NewPoints<'a>>,
         radii: &[f64],
         known: TrainingRows<'_>,
     ) -> Result<Vec<Vec<(u32, f64)>>, Error> {
@@ -296,7 +319,20 @@ impl NeighborIndex {
         }
     }
 
-    fn search(&self, new: Rows<'_>, rule: QueryRule<'_>) -> Result<Vec<List>, Error> {
+    fn search(&self, new: NewPoints<'_>, rule: QueryRule<'_>) -> Result<Vec<List>, Error> {
+        let new = match (new, &self.training) {
+            (NewPoints::Rows(rows), _) => rows,
+            (NewPoints::Listed(new), Training::Neighbors { count }) => {
+                new.check_training(*count)?;
+                let of = |(q, list): (usize, &List)| {
+                    let mut list = list.clone();
+                    lists::keep(&mut list, rule, q);
+                    list
+                };
+                return Ok(new.lists().iter().enumerate().map(of).collect());
+            }
+            (NewPoints::Listed(_), _) => return Err(no_lists()),
+        };
         match (&self.training, new) {
             (Training::Points(training), new) => {
                 let (points, metric, mut all) = (training.points(), training.metric(), Vec::new());
@@ -372,11 +408,19 @@ fn leave_out(lists: &mut [List], known: TrainingRows<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The error for new points of a model of neighbor lists.
+/// The error for the coordinates of new points of a model of neighbor lists.
 fn no_places() -> Error {
     Error::degenerate(
         "the model was fitted to neighbor lists alone, which do not say where new points are",
-        "fit it to points, or to these and neighbor lists",
+        "give the neighbor lists of new points, or fit it to points, or to these and neighbor lists",
+    )
+}
+
+/// The error for neighbor lists of new points of another model.
+fn no_lists() -> Error {
+    Error::degenerate(
+        "the model was fitted to points or distances, and neighbor lists of new points are given",
+        "give the coordinates of new points, or their distances to all training points",
     )
 }
 

@@ -1,7 +1,9 @@
 //! The properties of an index of training points of every kind, and the distances and edges that it
 //! finds.
 
-use embedding::{DistanceMatrix, Error, Input, Metric, PointSet, Points, SparsePointSet, TrainingRows};
+use embedding::{
+    DistanceMatrix, Error, Input, Metric, NewNeighbors, PointSet, Points, SparsePointSet, TrainingRows,
+};
 use neighbor_graph::{NeighborIndex, Neighborhood};
 use testkit::cases::{cloud, distances};
 
@@ -63,6 +65,34 @@ fn distances_to_some_training_points_are_those_of_the_metric() -> Done {
     assert!(matches!(given.distances(new.view(), &of), Err(Error::Shape { .. })));
     assert!(matches!(dense.distances(rows.view(), &of), Err(Error::Shape { .. })));
     assert!(matches!(lists.distances(new.view(), &of), Err(Error::Degenerate { .. })));
+    Ok(())
+}
+
+/// Lists of new points are cut by the rule, by k and by radii, and only an index of lists takes them.
+#[test]
+fn given_lists_of_new_points_are_cut_as_found_ones() -> Done {
+    let (known, new) = (points(30, 3, 1), points(5, 3, 2));
+    let [dense, sparse, given, lists] = indices(&known, Metric::Euclidean)?;
+    let near = NewNeighbors::new(dense.nearest(new.view(), 12)?, 30)?;
+    assert_eq!(lists.lists(&near)?, dense.lists(new.view())?);
+    assert_eq!(lists.nearest(&near, 7)?, dense.nearest(new.view(), 7)?);
+    let radii = [0.6, 0.5, 0.4, 0.3, 0.2];
+    let all = NewNeighbors::new(dense.nearest(new.view(), 30)?, 30)?;
+    assert_eq!(lists.within(&all, &radii)?, dense.within(new.view(), &radii)?);
+    assert_eq!(
+        [&dense, &sparse, &given, &lists].map(NeighborIndex::lists_among),
+        [None, None, None, Some(30)]
+    );
+    for index in [&dense, &sparse, &given] {
+        assert!(matches!(index.lists(&near), Err(Error::Degenerate { .. })));
+    }
+    let other = NewNeighbors::new(near.lists().to_vec(), 31)?;
+    assert!(matches!(lists.lists(&other), Err(Error::Shape { .. })));
+    let (short, within) =
+        (NewNeighbors::new(vec![vec![(4, 1.0)]], 30)?, Neighborhood::Within { radius: 0.5 });
+    assert_eq!(lists.lists(&short)?, [[(4, 1.0)]]);
+    let refused = NeighborIndex::unknown(30, within).lists(&short).unwrap_err().to_string();
+    assert!(refused.contains("within the radius 0.5 of new point 0; the nearest is 1 away"), "{refused}");
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 
 use embedding::implement::{Validate, require, require_finite};
 use embedding::{
-    DynModel, Embedding, Error, Model, PointSet, Points, Report, Rows, TrainingRows, Transform, persist,
+    DynModel, Embedding, Error, Model, NewNeighbors, PointSet, Points, Report, Rows, TrainingRows, Transform,
+    persist,
 };
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +103,14 @@ impl Model for Rotated {
 impl Transform for Rotated {
     fn place(&self, rows: Rows<'_>, known: TrainingRows<'_>) -> Result<Embedding, Error> {
         Ok(self.rotation.apply(&self.model.place(rows, known)?))
+    }
+
+    fn place_listed(&self, new: &NewNeighbors, known: TrainingRows<'_>) -> Result<Embedding, Error> {
+        Ok(self.rotation.apply(&self.model.place_listed(new, known)?))
+    }
+
+    fn lists_among(&self) -> Option<usize> {
+        self.model.lists_among()
     }
 
     fn invert(&self, places: Points<'_>) -> Result<Option<Embedding>, Error> {

@@ -16,7 +16,7 @@ type Done = Result<(), Error>;
 
 const NEAREST: Neighborhood = Neighborhood::Nearest { k: 8 };
 
-fn graph_methods(neighborhood: Neighborhood, components: Components) -> Vec<Box<dyn DynMethod>> {
+pub(crate) fn graph_methods(neighborhood: Neighborhood, components: Components) -> Vec<Box<dyn DynMethod>> {
     // Max-min landmarks start at the mean, which neighbor lists alone do not have.
     let landmarks = Landmarks::Random { count: 30, seed: 1 };
     vec![
@@ -35,17 +35,17 @@ fn graph_methods(neighborhood: Neighborhood, components: Components) -> Vec<Box<
 }
 
 /// Without principal components, which only points have.
-fn tsne() -> Box<dyn DynMethod> {
+pub(crate) fn tsne() -> Box<dyn DynMethod> {
     let schedule = Schedule { early_iterations: 60, iterations: 60, ..Schedule::default() };
     Box::new(Tsne { perplexity: 15.0, start: Start::Spectral, schedule, ..Tsne::default() })
 }
 
-fn roll(n: usize, seed: u64) -> Result<PointSet, Error> {
+pub(crate) fn roll(n: usize, seed: u64) -> Result<PointSet, Error> {
     Ok(datasets::generate("swiss-roll", n, seed)?.points)
 }
 
 /// Two rolls of 110 and 60 points, far apart, rows mixed.
-fn two_rolls() -> Result<PointSet, Error> {
+pub(crate) fn two_rolls() -> Result<PointSet, Error> {
     let shifted = |i: usize| if i % 17 < 11 { 0.0 } else { 300.0 };
     let one = roll(170, 0)?;
     let rows = one.view().rows().enumerate();

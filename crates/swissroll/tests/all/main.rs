@@ -10,6 +10,7 @@ mod further_eigenvalues;
 mod golden_models;
 mod inputs;
 mod inverse;
+mod listed;
 mod metrics;
 mod mixed;
 mod near_training;

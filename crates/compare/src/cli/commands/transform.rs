@@ -23,7 +23,9 @@ pub(in crate::cli) struct Transform {
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) model: PathBuf,
     /// The new points, one per row; where columns have names, the columns of the model's data are
-    /// selected by name, and others are left out
+    /// selected by name, and others are left out. For a model of neighbor lists, a sparse matrix of
+    /// distances from new points to training points (.npz), or rows of new point, training point and
+    /// distance, counted from 0
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) input: PathBuf,
     /// Output file of their coordinates
@@ -63,6 +65,9 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     outputs::check_map("--output", &options.output, &options.with.with)?;
     options.reading.check_for_model()?;
     let model = SavedModel::read(&options.model)?;
+    if let Some(training) = model.fitted.lists_among() {
+        return transform_listed(options, (&model, training), context);
+    }
     let reading = options.reading.for_metric(model.metric(), model.mixed.clone())?;
     let SavedModel { fitted, method, columns: known, mixed, .. } = model;
     // A sparse matrix stays one: its zeros are read by the models that need them.
@@ -107,6 +112,26 @@ pub(super) fn transform(options: &Transform, context: &Context) -> Result<ExitCo
     };
     let mut files = WholeFiles::default();
     row_names::write(&mut files, &options.output, coordinates.view(), &beside, context)?;
+    files.complete()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The same by a model of neighbor lists, for neighbor lists of new points.
+fn transform_listed(
+    options: &Transform,
+    (model, training): (&SavedModel, usize),
+    context: &Context,
+) -> Result<ExitCode, Failure> {
+    if !options.with.with.is_empty() {
+        return Err(Failure::usage("--with needs the columns of points, but the model takes neighbor lists"));
+    }
+    let new = input::read_new_neighbors(&options.input, training, &options.reading, context)?;
+    context.progress.begin(format!("{}: new points", model.method));
+    let placed = model.fitted.place_listed(&new, options.exact_matches.into())?;
+    context.progress.end();
+    let coordinates = PointSet::from_mat(placed.coordinates())?;
+    let mut files = WholeFiles::default();
+    row_names::write(&mut files, &options.output, coordinates.view(), &Beside::default(), context)?;
     files.complete()?;
     Ok(ExitCode::SUCCESS)
 }

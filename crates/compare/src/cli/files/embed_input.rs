@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use embedding::{
-    DataKind, DistanceMatrix, Error, Input, Neighborhood, Neighbors, Points, Rows, SparsePoints,
+    DataKind, DistanceMatrix, Error, Input, Neighborhood, Neighbors, NewNeighbors, Points, Rows, SparsePoints,
 };
 
 /// What a table holds, validated.
@@ -53,6 +53,22 @@ impl<'a> EmbedInput<'a> {
 
 /// Neighbor lists from rows of point, neighbor and distance; points are counted from 0.
 fn lists(table: Points<'_>) -> Result<Neighbors, Error> {
+    let edges = edges(table)?;
+    let n = edges.iter().map(|&(i, j, _)| i.max(j) as usize + 1).max().unwrap_or(0);
+    let lists = lists_of(edges, n)?;
+    let k = lists.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    Neighbors::from_lists(lists, Neighborhood::Nearest { k })
+}
+
+/// The neighbor lists of new points among `training` ones, from rows of new point, training point and distance.
+pub(in crate::cli) fn new_neighbors(table: Points<'_>, training: usize) -> Result<NewNeighbors, Error> {
+    let edges = edges(table)?;
+    let m = edges.iter().map(|&(i, ..)| i as usize + 1).max().unwrap_or(0);
+    NewNeighbors::new(lists_of(edges, m)?, training)
+}
+
+/// Rows of point, neighbor and distance.
+fn edges(table: Points<'_>) -> Result<Vec<(u32, u32, f64)>, Error> {
     if table.dim() != 3 {
         return Err(Error::Shape {
             what: "the number of columns of neighbor lists",
@@ -71,7 +87,11 @@ fn lists(table: Points<'_>) -> Result<Neighbors, Error> {
     for (row, edge) in table.rows().enumerate() {
         edges.push((index(edge[0], row)?, index(edge[1], row)?, edge[2]));
     }
-    let n = edges.iter().map(|&(i, j, _)| i.max(j) as usize + 1).max().unwrap_or(0);
+    Ok(edges)
+}
+
+/// The lists of n points.
+fn lists_of(edges: Vec<(u32, u32, f64)>, n: usize) -> Result<Vec<Vec<(u32, f64)>>, Error> {
     // A point without an edge would have an empty list: there is at least one edge per two points.
     if n > 2 * edges.len() {
         return Err(Error::parameter(
@@ -84,6 +104,5 @@ fn lists(table: Points<'_>) -> Result<Neighbors, Error> {
     for (i, j, distance) in edges {
         lists[i as usize].push((j, distance));
     }
-    let k = lists.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    Neighbors::from_lists(lists, Neighborhood::Nearest { k })
+    Ok(lists)
 }

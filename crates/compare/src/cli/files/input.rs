@@ -7,11 +7,12 @@ use datasets::files::{
     Categories, Color, DateOrder, Encoding, GraphFile, HeaderRow, Missing, Reading, SparseTable, Table,
     Thousands,
 };
-use embedding::{Error, MemoryLimit, Metric, Neighbors, Remedy};
+use embedding::{Error, MemoryLimit, Metric, Neighbors, NewNeighbors, Remedy};
 use figure::number::count;
 
 use crate::Failure;
 use crate::cli::context::Context;
+use crate::cli::files::embed_input::new_neighbors;
 use crate::cli::options::reading::{
     Header, MissingValues, OrderOfDates, ReadingOptions, TextEncoding, ThousandsSign, WordColumns,
 };
@@ -263,15 +264,47 @@ pub(in crate::cli) fn read_graph(
         return Ok(None);
     };
     if flags.given() {
-        return Err(Failure::usage(format!(
-            "{} holds a neighbor graph, which options of reading files do not apply to; leave them out",
-            name(path)
-        )));
+        return Err(no_options(path));
     }
     for note in notes {
         context.progress.line(format!("note: {}: {note}", name(path)));
     }
     Ok(Some(neighbors))
+}
+
+/// Reads the neighbor lists of new points of a model of `training` points: a sparse matrix of distances, or rows of
+/// new point, training point and distance.
+pub(in crate::cli) fn read_new_neighbors(
+    path: &Path,
+    training: usize,
+    flags: &ReadingOptions,
+    context: &Context,
+) -> Result<NewNeighbors, Failure> {
+    let of_matrix = if path == Path::new(STDIN) {
+        None
+    } else {
+        datasets::files::read_new_neighbors(path, context.memory)?
+    };
+    if of_matrix.is_some() && flags.given() {
+        return Err(no_options(path));
+    }
+    let found = match of_matrix {
+        Some(found) => found,
+        None => {
+            let table = read_matrix(path, Classes::default(), flags, context)?;
+            new_neighbors(table.points.view(), training).map_err(|error| of_file(error, path))?
+        }
+    };
+    found.check_training(training).map_err(|error| of_file(error, path))?;
+    Ok(found)
+}
+
+/// Refuses options of reading files with a sparse matrix of distances.
+fn no_options(path: &Path) -> Failure {
+    Failure::usage(format!(
+        "{} holds a neighbor graph, which options of reading files do not apply to; leave them out",
+        name(path)
+    ))
 }
 
 /// Reads plain numbers, without options.
