@@ -91,7 +91,7 @@ fn given_lists_of_new_points_are_cut_as_found_ones() -> Done {
     let (short, within) =
         (NewNeighbors::new(vec![vec![(4, 1.0)]], 30)?, Neighborhood::Within { radius: 0.5 });
     assert_eq!(lists.lists(&short)?, [[(4, 1.0)]]);
-    let refused = NeighborIndex::unknown(30, within).lists(&short).unwrap_err().to_string();
+    let refused = NeighborIndex::unknown(30, within).lists(&short).expect_err("too far").to_string();
     assert!(refused.contains("within the radius 0.5 of new point 0; the nearest is 1 away"), "{refused}");
     Ok(())
 }
