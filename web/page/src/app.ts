@@ -434,13 +434,23 @@ export class App {
 
   /** Reads files that were dropped or chosen, and shows the last. */
   async open(files: Iterable<File>): Promise<void> {
-    for (const file of files) await this.read(file, await suggested(file));
+    for (const file of files) await this.read(file);
   }
 
   /** Reads a file; how it is read can be changed and the reading repeated, also where it failed. */
-  private async read(file: File, options: ReadOptions): Promise<void> {
-    const opened = { file, options, columns: await fileColumns(file, options), rows: 0, warnings: [] };
+  private async read(file: File, asked?: ReadOptions): Promise<void> {
+    let opened: Opened;
     try {
+      const options = asked ?? (await suggested(file));
+      opened = { file, options, columns: await fileColumns(file, options), rows: 0, warnings: [] };
+    } catch {
+      this.say(
+        `${file.name} cannot be read: it is a folder, or was changed, moved or deleted after it was chosen. Open the file again.`,
+      );
+      return;
+    }
+    try {
+      const { options } = opened;
       const { key, rows, warnings } = await this.sources.add(file, options, this.engines.service);
       this.opened.set(key, { ...opened, rows, warnings });
       this.say(undefined);

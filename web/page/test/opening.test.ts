@@ -48,6 +48,24 @@ test("k and dim are reduced to what the data allow, which is reported, and come 
   assert.deepEqual(said, []);
 });
 
+test("a file that was changed after it was chosen is not read again, which is reported", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=300&methods=isomap", ["isomap"]);
+  const path = bench.file("changed.csv", "1,2\n3,5\n4,1\n");
+  await page.locator("input[type=file]").setInputFiles(path);
+  await page.waitForFunction(() =>
+    document.querySelector(".data .name")!.textContent.startsWith("changed.csv"),
+  );
+  bench.file("changed.csv", "1,2\n3,5\n4,1\n7,7\n");
+  await page.getByLabel("standardize").check();
+  await page.getByText(/^changed\.csv cannot be read: .* Open the file again\.$/).waitFor();
+  assert.deepEqual(said, []);
+  await page.locator("input[type=file]").setInputFiles(path);
+  await page.getByText(/cannot be read/).waitFor({ state: "hidden" });
+  assert.deepEqual(said, []);
+});
+
 test("a count of one is in the singular", { skip }, async () => {
   const { page } = await opened("#n=300&methods=isomap", ["isomap"]);
   await read(page, "one.csv", "1\n");

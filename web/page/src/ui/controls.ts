@@ -21,7 +21,7 @@ export interface Changes {
   graph(shown: boolean): void;
   names(shown: boolean): void;
   add(method: string): void;
-  files(files: FileList): void;
+  files(files: Iterable<File>): void;
   link(at: HTMLElement): void;
   /** Undoes a change of the settings (-1), or repeats it (1). */
   step(by: -1 | 1): void;
@@ -193,7 +193,12 @@ export class Controls {
       accept: ".csv,.tsv,.npy,.npz,.mtx,.gz",
       multiple: true,
       hidden: true,
-      onchange: () => picker.files && changes.files(picker.files),
+      onchange: () => {
+        const files = [...(picker.files ?? [])];
+        // Otherwise the same file could not be chosen again after it was changed.
+        picker.value = "";
+        changes.files(files);
+      },
     });
     this.pick = () => picker.click();
     const file = button(
