@@ -33,7 +33,10 @@ export interface Shown {
 export class Driven {
   readonly folder = mkdtempSync(join(tmpdir(), "driven-"));
 
-  private constructor(readonly browser: Browser) {}
+  private constructor(
+    readonly kind: Kind,
+    readonly browser: Browser,
+  ) {}
 
   static async open(kind: Kind): Promise<Driven> {
     const browser = await puppeteer.launch({
@@ -50,7 +53,7 @@ export class Driven {
         "browser.download.alwaysOpenPanel": false,
       },
     });
-    return new Driven(browser);
+    return new Driven(kind, browser);
   }
 
   file(name: string, content: string): string {

@@ -158,7 +158,8 @@ export class Walk {
     dim: () => this.range("dim", [0, 250, 500, 1000]),
     seed: () => this.typed("seed", [0, 1, 2]),
     noise: () => this.range("noise", [0, 10, 100]),
-    data: () => this.choice("data set", ["faces", "digits-20x20"]),
+    // Rendering fruits takes tens of seconds, during which the page waits.
+    data: () => this.choice("data set", ["faces", "digits-20x20", "fruits"]),
     color: () => this.choice("color by"),
     decode: () => this.choice("decode", ["kernel_ridge"]),
     drag: () => this.choice("a drag"),
