@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import validate_data
 
 from . import _native
@@ -37,7 +37,7 @@ class Apart(NamedTuple):
     """The largest distance, in the same units."""
 
 
-class AlignedMaps:
+class AlignedMaps(BaseEstimator):
     """Maps of several data sets, such as weeks or cohorts, in which rows of one name are near each other.
 
     Iterative methods draw such rows together while they fit, by λ/2 times the squares of their distances. Maps
@@ -102,7 +102,8 @@ class AlignedMaps:
         Xs : sequence of array-like, each of shape (n_samples, n_features)
             The data sets, at least two.
         names : sequence of sequences
-            A name for each row of each data set, text or numbers. The names of a set differ.
+            A name for each row of each data set, text or numbers; 1 and 1.0 are one name. The names of a set
+        differ, and none is missing.
 
         Returns
         -------
@@ -191,4 +192,14 @@ def _texts(at, names, n):
         raise mistyped(f"names[{at}]", "a list with a name for each row", names)
     if len(names) != n:
         raise ValueError(f"names[{at}] must have a name for each of {n} rows, but has {len(names)}")
-    return [str(name) for name in names]
+    return [_text(at, row, name) for row, name in enumerate(names)]
+
+
+def _text(at, row, name):
+    """A name as text, whole numbers alike whatever their type."""
+    if name is None or name != name:
+        raise ValueError(
+            f"names[{at}] must have a name for each row, but row {row} has {name}; leave the row out"
+        )
+    whole = isinstance(name, (float, np.floating)) and float(name).is_integer()
+    return str(int(name)) if whole else str(name)

@@ -126,6 +126,8 @@ def registered_metric(metric, given, p=2):
     if metric == "minkowski":
         given = dict(given)
         p = given.pop("p", p)
+        if not p > 0:
+            raise ValueError(f"p must be above 0, and at least 1 for a metric, but is {p}")
         if given or not p >= 1:
             return None
         return "chebyshev" if p == np.inf else f"minkowski:{text(p)}"
@@ -160,6 +162,21 @@ def allow(stage, bytes_needed):
         _native.allow(stage, bytes_needed, memory=memory_limit())
 
 
+def _inverse_covariance(rows):
+    """The inverse covariance of the columns, for Mahalanobis' distance."""
+    try:
+        inverse = np.linalg.inv(np.atleast_2d(np.cov(rows.T))).T
+    except np.linalg.LinAlgError:
+        inverse = np.full(1, np.nan)
+    if not np.isfinite(inverse).all() or rows.shape[0] <= rows.shape[1]:
+        raise ValueError(
+            f"the metric 'mahalanobis' needs columns whose covariance has an inverse, and more rows than columns, "
+            f"but the {rows.shape[0]} × {rows.shape[1]} values have none; give an inverse as "
+            "metric_params={'VI': ...}, or leave out columns that others determine"
+        )
+    return inverse
+
+
 def all_distances(X, Y, metric, given):
     """The distances between all rows of X and Y, or of X alone, by a metric of scikit-learn or a
     function."""
@@ -167,12 +184,23 @@ def all_distances(X, Y, metric, given):
     training = np.asarray(X if Y is None else Y, dtype=np.float64)
     if metric == "seuclidean":
         given.setdefault("V", np.var(training, axis=0, ddof=1))
-    if metric == "mahalanobis":
-        given.setdefault("VI", np.linalg.inv(np.atleast_2d(np.cov(training.T))).T)
+    if metric == "mahalanobis" and "VI" not in given:
+        given["VI"] = _inverse_covariance(training)
     if Y is None:
         # The distances, and their transpose added.
         allow("the distances between all points", 16 * X.shape[0] ** 2)
-    distances = pairwise_distances(X, Y, metric=metric, **given)
+    try:
+        distances = pairwise_distances(X, Y, metric=metric, **given)
+    except (TypeError, ValueError) as error:
+        if callable(metric) and "array element with a sequence" in str(error):
+            raise ValueError("metric must be a function that returns one number for two rows") from error
+        if "Unknown metric" in str(error):
+            known = ", ".join(sorted({*_METRICS, "minkowski"}))
+            raise ValueError(
+                f"there is no metric {metric!r}: metric must be one of {known}, another one of scikit-learn, such as "
+                "'canberra', or a function of two rows"
+            ) from error
+        raise
     wrong = np.argwhere(~np.isfinite(distances))
     if len(wrong):
         row, other = wrong[0]
@@ -355,7 +383,9 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
             value = getattr(self, name)
             if isinstance(value, (str, type(None))) and value in self._special.get(name, ()):
                 continue
-            if name == "init" and np.ndim(value) > 0:
+            if name == "init" and not isinstance(value, (str, type(None))):
+                if np.ndim(value) == 0:
+                    raise mistyped("init", "a word or an array of shape (n_samples, n_components)", value)
                 continue
             if value is None and defaults[name] is not None:
                 raise ValueError(f"{name} must have a value, {defaults[name]!r} by default, but is None")
@@ -777,7 +807,15 @@ class Estimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Embedder):
         kept = (
             self._training is None and getattr(self, "_table", None) is None and not hasattr(self, "_graph")
         )
-        if self._precomputed() or not kept or self._map:
+        if self._reads_labels and self.target_weight:
+            raise ValueError(
+                f"{name} with a target_weight needs y for all rows, which update has not: fit all rows"
+            )
+        if sparse.issparse(X):
+            raise ValueError(
+                f"{name} keeps dense rows, and update needs dense ones: fit all rows, which may be sparse"
+            )
+        if self._precomputed() or not kept or self._map or self._model.lists_among() is not None:
             raise ValueError(
                 f"{name} does not keep all that an update needs: fit all rows. Models of numbers by a metric "
                 "of swissroll are updated, except linear maps and the class Isomap"

@@ -100,6 +100,10 @@ def neighbors(
     if recall is None:
         name = None if given else name
         return _search(X, n_neighbors, radius, given, name, n_jobs, verbose, "neighbors")
+    if callable(metric):
+        raise ValueError(
+            "recall needs a metric of swissroll by its name, but metric is a function; leave it out"
+        )
     if n_neighbors is None or radius is not None or given or sparse.issparse(X):
         raise ValueError(
             "recall needs n_neighbors and points that are neither sparse nor distances; leave it "

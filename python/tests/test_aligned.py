@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import swissroll
 
@@ -85,3 +86,23 @@ def test_what_cannot_be_aligned_is_refused(sets):
             wrong()
     with pytest.raises(ValueError, match="relations must be one of 'neighboring', 'all'"):
         swissroll.AlignedMaps(umap, relations="some").fit(Xs, names)
+
+
+def test_it_is_an_estimator_of_scikit_learn():
+    maps = swissroll.AlignedMaps(swissroll.UMAP(epochs=10), pull=1.0)
+    again = clone(maps)
+    assert again.pull == 1.0 and again.estimator.epochs == 10
+    assert again.set_params(estimator__epochs=20).estimator.epochs == 20
+    assert "AlignedMaps(estimator=UMAP(" in repr(maps)
+
+
+def test_names_are_those_of_rows(sets):
+    Xs, _ = sets
+    umap = swissroll.UMAP(epochs=10)
+    numbers = [np.arange(len(Xs[0])), np.arange(60.0, 60.0 + len(Xs[1]))]
+    shared = len(np.intersect1d(*numbers))
+    assert swissroll.AlignedMaps(umap).fit(Xs, numbers).apart_[0, 1].related == shared
+    for missing in (None, float("nan")):
+        names = [[*numbers[0][:-1], missing], numbers[1]]
+        with pytest.raises(ValueError, match=r"names\[0\] must have a name for each row, but row"):
+            swissroll.AlignedMaps(umap).fit(Xs, names)

@@ -11,10 +11,7 @@ SMALL = {"TSNE": {"perplexity": 2}, "UMAP": {"n_neighbors": 4}, "DensMAP": {"n_n
 
 #: By class, the checks that fail, with a reason each.
 EXPECTED = {
-    name: {
-        f"check_sample_weight_equivalence_on_{kind}_data": "weights of 0 are refused"
-        for kind in kinds
-    }
+    name: {f"check_sample_weight_equivalence_on_{kind}_data": "weights of 0 are refused" for kind in kinds}
     for name, kinds in {
         "PCA": ("dense", "sparse"),
         "KernelPCA": ("dense", "sparse"),

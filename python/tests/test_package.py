@@ -305,6 +305,40 @@ def test_unrelated_rows_are_left_out_by_choice(metric, as_sparse):
         umap.fit(rows, unrelated="drop")
 
 
+def test_metrics_of_scikit_learn_name_what_is_wrong(roll):
+    rows = np.c_[roll[:40], np.ones(40)]
+    inverse = {"VI": np.eye(4)}
+    assert swissroll.KNeighborsTransformer(3, metric="mahalanobis", metric_params=inverse).fit(rows)
+    for wrong, message in (
+        (swissroll.UMAP(metric="mahalanobis"), "covariance has an inverse"),
+        (swissroll.UMAP(metric="foobar"), "there is no metric 'foobar': metric must be one of .*hellinger"),
+        (swissroll.UMAP(metric=lambda a, b: (a, b)), "metric must be a function that returns one number"),
+        (swissroll.KNeighborsTransformer(3, p=-1), "p must be above 0"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            wrong.fit(rows)
+    with pytest.raises(ValueError, match="recall needs a metric of swissroll"):
+        swissroll.neighbors(rows, 3, metric=lambda a, b: float(abs(a - b).sum()), recall=0.9)
+    with pytest.raises(TypeError, match="init must be a word or an array"):
+        swissroll.UMAP(init=42).fit(rows)
+
+
+def test_updates_that_cannot_be_say_why(roll):
+    labels = (roll[:, 0] > 0).astype(int)[:60]
+    supervised = swissroll.UMAP(target_weight=0.5, epochs=10).fit(roll[:60], labels)
+    with pytest.raises(ValueError, match="needs y for all rows"):
+        supervised.update(roll[60:70])
+    by_sparse = swissroll.UMAP(epochs=10).fit(sparse.csr_array(roll[:60]))
+    with pytest.raises(ValueError, match="update needs dense ones"):
+        by_sparse.update(sparse.csr_array(roll[60:70]))
+    of_lists = swissroll.UMAP(epochs=10).fit(neighbors=swissroll.neighbors(roll[:60], 14))
+    with pytest.raises(ValueError, match="does not keep all that an update needs"):
+        of_lists.update(roll[60:70])
+    merged = swissroll.UMAP(duplicates="merge", epochs=10).fit(roll[:60])
+    before = merged.embedding_.copy()
+    assert np.array_equal(merged.update(roll[:3]).embedding_, np.r_[before, before[:3]])
+
+
 def test_other_methods_refuse_fixed_rows(roll):
     with pytest.raises(ValueError, match="keeps no rows at given places"):
         swissroll.PCA().fit(roll[:50], fixed=[1])

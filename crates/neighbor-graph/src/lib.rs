@@ -41,7 +41,7 @@ pub use components::{Components, components};
 pub use copies::Duplicates;
 pub use deduplicated::Deduplicated;
 pub use embedding;
-pub use embedding::{Neighborhood, Neighbors, NewNeighbors, Search};
+pub use embedding::{Neighborhood, Neighbors, Search};
 pub use graph::{Graph, GraphView, Symmetry, shortcuts};
 pub use search::approximate::Recall;
 pub use search::neighbor_search::{NeighborSearch, SearchData};

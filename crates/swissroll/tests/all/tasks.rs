@@ -116,7 +116,7 @@ fn back_to_data(data: &PointSet, map: &PointSet, places: &PointSet) -> Done<(usi
 fn places_are_decoded_and_the_error_is_measured() -> Done {
     use swissroll::prelude::Method;
     let data = s_curve(300, 0)?;
-    let fitted = swissroll::isomap::Isomap::default().fit(&data)?;
+    let fitted = isomap::Isomap::default().fit(&data)?;
     let map = PointSet::from_mat(fitted.embedding().coordinates())?;
     let places = PointSet::new(vec![0.1, 0.2, -0.3, 0.0], 2)?;
     let (columns, error) = back_to_data(&data, &map, &places)?;
