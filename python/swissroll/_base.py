@@ -194,7 +194,7 @@ def all_distances(X, Y, metric, given):
     except (TypeError, ValueError) as error:
         if callable(metric) and "array element with a sequence" in str(error):
             raise ValueError("metric must be a function that returns one number for two rows") from error
-        if "Unknown metric" in str(error):
+        if "Unknown metric" in str(error) or "The 'metric' parameter" in str(error):
             known = ", ".join(sorted({*_METRICS, "minkowski"}))
             raise ValueError(
                 f"there is no metric {metric!r}: metric must be one of {known}, another one of scikit-learn, such as "
@@ -393,7 +393,7 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         flag("warm_start", getattr(self, "warm_start", False))
         target = getattr(self, "target", TARGETS[0])
         if self._reads_labels and (not isinstance(target, str) or target not in TARGETS):
-            raise ValueError(f"target must be 'classes' or 'continuous', but is {target!r}")
+            raise ValueError(f"target must be 'classes' or 'continuous', but is {shown(target)}")
         given = getattr(self, "metric_params", None)
         if not isinstance(given, (dict, type(None))):
             raise mistyped("metric_params", "a dict or None", given)
@@ -562,6 +562,8 @@ class Embedder(CallbackSupportMixin, BaseEstimator):
         if related is not None:
             rows, labels = rows[related], None if labels is None else labels[related]
             self._targets = None if self._targets is None else self._targets[related]
+            if getattr(self, "_weights", None) is not None:
+                self._weights = self._weights[related]
         model = self._run(rows, distances, neighbors, labels)
         self._kept = related
         self._keep(model, n, np.float32 if single else np.float64)

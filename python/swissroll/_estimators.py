@@ -2983,7 +2983,8 @@ class UMAP(Estimator):
         1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
     target_weight : str or number or None, default=None
         Weight of the labels or of a continuous target, which separates classes or values; none
-        uses neither. Legal: none, or 0 to 1.
+        uses neither. 0 uses labels least, and a continuous target not at all. Legal: none, or 0
+        to 1.
     target_neighbors : str or number, default="auto"
         Number of neighbors of each value of a continuous target, at most the known values less
         one; auto is k (14 with a radius). Legal: auto, or at least 1.
@@ -3035,6 +3036,7 @@ class UMAP(Estimator):
         in the map.
         ``a``: factor of the similarity 1 / (1 + a x^(2b)) in the map.
         ``b``: half the exponent of that similarity.
+        ``surface``: the surface of the map, where it is not the plane.
         ``edges``: number of edges of the graph that are visited.
         ``graph_components``: number of connected components of the graph.
         ``status``: how the iteration ended.
@@ -3174,7 +3176,8 @@ class DensMAP(Estimator):
         1 for the union of the directed edges, 0 for their intersection. Legal: 0 to 1.
     target_weight : str or number or None, default=None
         Weight of the labels or of a continuous target, which separates classes or values; none
-        uses neither. Legal: none, or 0 to 1.
+        uses neither. 0 uses labels least, and a continuous target not at all. Legal: none, or 0
+        to 1.
     target_neighbors : str or number, default="auto"
         Number of neighbors of each value of a continuous target, at most the known values less
         one; auto is k (14 with a radius). Legal: auto, or at least 1.
@@ -3232,6 +3235,7 @@ class DensMAP(Estimator):
         in the map.
         ``a``: factor of the similarity 1 / (1 + a x^(2b)) in the map.
         ``b``: half the exponent of that similarity.
+        ``surface``: the surface of the map, where it is not the plane.
         ``edges``: number of edges of the graph that are visited.
         ``graph_components``: number of connected components of the graph.
         ``status``: how the iteration ended.

@@ -102,7 +102,8 @@ def neighbors(
         return _search(X, n_neighbors, radius, given, name, n_jobs, verbose, "neighbors")
     if callable(metric):
         raise ValueError(
-            "recall needs a metric of swissroll by its name, but metric is a function; leave it out"
+            "recall needs a metric of swissroll by its name, but metric is a function; leave it out for an "
+            "exact search"
         )
     if n_neighbors is None or radius is not None or given or sparse.issparse(X):
         raise ValueError(

@@ -18,13 +18,14 @@ class Weighted(Estimator):
         *,
         neighbors: Neighbors | None = None,
         fixed: Any = None,
+        unrelated: str = "keep",
         sample_weight: Any = None,
     ) -> Self:
         """Fits the model.
 
         Parameters
         ----------
-        X, y, neighbors, fixed
+        X, y, neighbors, fixed, unrelated
             As for all estimators.
         sample_weight : array-like of shape (n_samples,), default=None
             A weight per row, above 0, which counts as a number of copies of the row: for whole
@@ -37,7 +38,7 @@ class Weighted(Estimator):
         """
         self._weights = None if sample_weight is None else _checked(sample_weight)
         try:
-            return super().fit(X, y, neighbors=neighbors, fixed=fixed)
+            return super().fit(X, y, neighbors=neighbors, fixed=fixed, unrelated=unrelated)
         finally:
             del self._weights
 
@@ -48,6 +49,7 @@ class Weighted(Estimator):
         *,
         neighbors: Neighbors | None = None,
         fixed: Any = None,
+        unrelated: str = "keep",
         sample_weight: Any = None,
     ) -> Floats:
         """Fits the model and returns the embedding; the parameters are the same as for `fit`.
@@ -57,8 +59,8 @@ class Weighted(Estimator):
         embedding : ndarray of shape (n_samples, n_components)
             The coordinates of the points.
         """
-        self.fit(X, y, neighbors=neighbors, fixed=fixed, sample_weight=sample_weight)
-        return self.embedding_
+        given = {"neighbors": neighbors, "fixed": fixed, "unrelated": unrelated}
+        return self.fit(X, y, **given, sample_weight=sample_weight).embedding_
 
     def _count(self, n):
         """The number of rows, or the sum of their weights."""

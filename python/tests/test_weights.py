@@ -50,7 +50,7 @@ def test_what_is_no_weight_is_refused():
             swissroll.PCA().fit(IRIS, sample_weight=weights)
     with pytest.raises(ValueError, match="a kernel that the library computes"):
         swissroll.KernelPCA(kernel="sigmoid").fit(IRIS, sample_weight=WEIGHTS)
-    with pytest.raises(ValueError, match="kernel-pca with the linear kernel"):
+    with pytest.raises(ValueError, match="KernelPCA with the linear kernel"):
         swissroll.ClassicalMDS(metric="manhattan").fit(IRIS, sample_weight=WEIGHTS)
     with pytest.raises(TypeError):
         swissroll.Isomap().fit(IRIS, sample_weight=WEIGHTS)

@@ -1,7 +1,7 @@
 //! Rows that are related to no other row by a metric.
 
 use embedding::implement::OwnedData;
-use embedding::{DataKind, Error, Input, Metric, Neighbors, PointSet, Points, Rows};
+use embedding::{Error, Input, Metric, Neighbors, PointSet, Points, Rows};
 
 use crate::NeighborSearch;
 
@@ -64,7 +64,7 @@ pub fn related_rows(input: &Input<'_>) -> Result<Option<Vec<u32>>, Error> {
     let metric = input.metric();
     let has_unrelated =
         matches!(metric, Metric::Cosine | Metric::Correlation | Metric::Hellinger | Metric::Jaccard);
-    if input.data().kind() != DataKind::Points || !has_unrelated {
+    if input.rows().is_none() || !has_unrelated {
         return Ok(None);
     }
     let own = Measurable::of(input);
