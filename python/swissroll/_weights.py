@@ -69,10 +69,16 @@ class Weighted(Estimator):
 
 
 def _checked(sample_weight):
-    """Weights as an array; the fit checks their number and their values."""
+    """Weights as an array without zeros; the fit checks their number and their values."""
     weights = np.asarray(sample_weight)
     if weights.ndim != 1 or weights.dtype.kind not in "biuf":
         raise ValueError(
             f"sample_weight must be one number per row, but has shape {weights.shape}, {weights.dtype}"
+        )
+    zero = np.flatnonzero(weights == 0)
+    if len(zero):
+        raise ValueError(
+            f"sample_weight must be above zero, but is 0 in row {zero[0]}: leave out rows of weight zero, and with "
+            "them classes that have no other rows"
         )
     return weights.astype(np.float64)

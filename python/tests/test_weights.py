@@ -43,7 +43,7 @@ def test_what_is_no_weight_is_refused():
         (np.ones((150, 2)), "one number per row"),
         (["a"] * 150, "one number per row"),
         (np.ones(149), "150, one per point"),
-        (np.zeros(150), "above 0"),
+        (np.zeros(150), "above zero"),
         (np.full(150, 1e-3), "multiply all by a constant"),
     ]:
         with pytest.raises(ValueError, match=match):
