@@ -103,7 +103,7 @@ class AlignedMaps(BaseEstimator):
             The data sets, at least two.
         names : sequence of sequences
             A name for each row of each data set, text or numbers; 1 and 1.0 are one name. The names of a set
-        differ, and none is missing.
+            differ, and none is missing.
 
         Returns
         -------
