@@ -112,6 +112,8 @@ export async function page(instance) {
     `script-src ${source(script)} 'wasm-unsafe-eval'`,
     `style-src ${source(style)}`,
     "worker-src blob:",
+    // Browsers ask for an icon of a page that names none.
+    "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
