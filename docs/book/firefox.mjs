@@ -5,16 +5,15 @@
  */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { FOLDER, pages, served } from "./files.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const site = process.env.SITE;
-if (!site) throw new Error("SITE must name the folder that docs/build has written");
 const installed = createRequire(join(here, "../../web/page/package.json")).resolve("puppeteer-core");
 const { default: puppeteer } = await import(pathToFileURL(installed).href);
 const program = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"].find(
@@ -22,27 +21,13 @@ const program = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"
 );
 const skip = program === undefined && "no Firefox is installed (apt-get install firefox-esr, or set FIREFOX)";
 
-/** The site is served below a path that the build does not have. */
-const FOLDER = "/some/folder/";
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".json": "application/json",
-};
 /** Data sets with two components, which some methods refuse. */
 const REFUSED = ["two-swiss-rolls"];
 
 const server = createServer((request, response) => {
-  const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
-  const file = join(site, path.slice(FOLDER.length));
-  if (!path.startsWith(FOLDER) || !existsSync(file)) response.writeHead(404).end();
-  else
-    response
-      .writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
-      .end(readFileSync(file));
+  const found = served(request.url);
+  if (found) response.writeHead(200, { "content-type": found.contentType }).end(found.body);
+  else response.writeHead(404).end();
 });
 
 let browser;
@@ -76,10 +61,6 @@ async function open(name) {
   assert.equal(response.status(), 200, name);
   return { page, said };
 }
-
-const pages = readdirSync(site, { recursive: true })
-  .filter((name) => name.endsWith(".html"))
-  .sort();
 
 for (const name of pages.filter((name) => name.startsWith("chapters/"))) {
   test(`${name}: every figure computes in Firefox`, { skip, timeout: 300_000 }, async () => {

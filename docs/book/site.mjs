@@ -1,15 +1,16 @@
 /** The built site in a browser, for its tests. The variable SITE names the folder that `docs/build` has written. */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, extname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
+import { FOLDER, pages, served, site } from "./files.mjs";
+
+export { pages, site };
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const site = process.env.SITE;
-if (!site) throw new Error("SITE must name the folder that docs/build has written");
 const { chromium } = createRequire(join(here, "../../web/page/package.json"))("playwright-core");
 const axe = readFileSync(join(here, "node_modules/axe-core/axe.min.js"), "utf8");
 const program = [
@@ -21,21 +22,9 @@ const program = [
 export const skip =
   program === undefined && "no Chromium is installed (apt-get install chromium, or set CHROMIUM)";
 
-/** The site is served below a path that the build does not have. */
-const SITE_ADDRESS = "http://localhost/some/folder/";
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".json": "application/json",
-};
+const SITE_ADDRESS = `http://localhost${FOLDER}`;
 
-/** The names of all pages, and their texts; the documentation of the crates has tests of its own tool. */
-export const pages = readdirSync(site, { recursive: true })
-  .filter((name) => name.endsWith(".html") && !name.startsWith("rustdoc/"))
-  .sort();
+/** The texts of all pages. */
 export const html = new Map(pages.map((name) => [name, readFileSync(join(site, name), "utf8")]));
 
 let browser;
@@ -58,17 +47,14 @@ export async function open(name, options = {}) {
   await page.context().route("**/*", (route) => {
     const url = route.request().url();
     if (/^(blob|data):/.test(url)) return route.continue();
-    const path = decodeURIComponent(new URL(url).pathname);
-    const file = url.startsWith(SITE_ADDRESS) && join(site, path.slice("/some/folder/".length));
-    if (!file || !existsSync(file)) {
+    const found = url.startsWith(SITE_ADDRESS) ? served(url) : undefined;
+    if (!found) {
       said.push(`request: ${url}`);
       return route.abort();
     }
+    const { file, ...answer } = found;
     sent.push(relative(site, file));
-    return route.fulfill({
-      body: readFileSync(file),
-      contentType: TYPES[extname(file)] ?? "application/octet-stream",
-    });
+    return route.fulfill(answer);
   });
   await page.goto(`${SITE_ADDRESS}${name}`);
   return { page, said, sent };
