@@ -211,12 +211,17 @@ pub fn gram(a: MatRef<'_, f64>) -> Mat<f64> {
     let n = a.nrows();
     let mut out = Mat::zeros(n, n);
     multiply_lower(out.as_mut(), Accum::Replace, a, a.transpose(), 1.0);
-    for j in 0..n {
+    mirror(&mut out);
+    out
+}
+
+/// Copies the lower triangle of a square matrix to the upper one.
+pub(crate) fn mirror(a: &mut Mat<f64>) {
+    for j in 0..a.ncols() {
         for i in 0..j {
-            out[(i, j)] = out[(j, i)];
+            a[(i, j)] = a[(j, i)];
         }
     }
-    out
 }
 
 fn finite(a: MatRef<'_, f64>) -> bool {

@@ -3,7 +3,7 @@
 //! Means and second moments are summed in fixed chunks, in order, so results are bitwise
 //! identical at any number of threads.
 
-use embedding::implement::multiply;
+use embedding::implement::{multiply, multiply_lower};
 use embedding::{Error, Observer, PointSet, Points};
 use faer::{Accum, Mat, MatMut, MatRef};
 use rayon::prelude::*;
@@ -219,21 +219,26 @@ pub fn scatter(points: Points<'_>, mean: &[f64]) -> Mat<f64> {
     let d = points.dim();
     let mut total = vec![0.0; d * d];
     // A few chunks at a time bound the memory; they are summed in order.
+    let mut parts = vec![Mat::zeros(d, d); points.len().div_ceil(CHUNK).min(GROUP)];
     for group in points.values().chunks(GROUP * CHUNK * d) {
-        let parts: Vec<Mat<f64>> = group
-            .par_chunks(CHUNK * d)
-            .map(|chunk| {
-                let x = centered(chunk, mean);
-                dense::gram(MatRef::from_row_major_slice(&x, x.len() / d, d).transpose())
-            })
-            .collect();
+        let chunks = group.par_chunks(CHUNK * d);
+        let parts = &mut parts[..chunks.len()];
+        chunks.zip(&mut *parts).for_each_init(Vec::new, |x, (chunk, part)| {
+            x.clear();
+            x.extend(chunk.chunks_exact(d).flat_map(|row| row.iter().zip(mean).map(|(x, m)| x - m)));
+            let x = MatRef::from_row_major_slice(x, x.len() / d, d);
+            multiply_lower(part.as_mut(), Accum::Replace, x.transpose(), x, 1.0);
+        });
         total.par_chunks_mut(d).enumerate().for_each(|(j, sums)| {
-            for part in &parts {
-                sums.iter_mut().zip(part.col_as_slice(j)).for_each(|(s, x)| *s += x);
+            for part in &*parts {
+                sums[j..].iter_mut().zip(&part.col_as_slice(j)[j..]).for_each(|(s, x)| *s += x);
             }
         });
     }
-    MatRef::from_column_major_slice(&total, d, d).to_owned()
+    drop(parts);
+    let mut total = MatRef::from_column_major_slice(&total, d, d).to_owned();
+    dense::mirror(&mut total);
+    total
 }
 
 /// Returns the rows minus the mean, by rows.
