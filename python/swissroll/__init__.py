@@ -11,49 +11,8 @@ points by ``transform``. `datasets` has data with known coordinates, `quality` t
 `regression` the way from places of a map back to data.
 """
 
-from . import _estimators, datasets, quality, regression
-from ._aligned import AlignedMaps
-from ._comparison import Comparison, compare
-from ._drop_in import (
-    MDS,
-    TSNE,
-    ClassicalMDS,
-    Isomap,
-    LocallyLinearEmbedding,
-    SpectralEmbedding,
-)
-from ._estimators import *  # noqa: F403
-from ._lists import Neighbors, to_sparse
-from ._loading import load
-from ._native import ConvergenceError, DisconnectedError, __version__
-from ._neighbors import neighbors
-from ._notebook import lab
-from ._settings import methods, set_memory_limit
-from ._transformer import KNeighborsTransformer
+import lazy_loader
 
-__all__ = [
-    "AlignedMaps",
-    "MDS",
-    "TSNE",
-    "ClassicalMDS",
-    "Comparison",
-    "ConvergenceError",
-    "DisconnectedError",
-    "Isomap",
-    "KNeighborsTransformer",
-    "LocallyLinearEmbedding",
-    "Neighbors",
-    "SpectralEmbedding",
-    "__version__",
-    "compare",
-    "datasets",
-    "lab",
-    "load",
-    "methods",
-    "neighbors",
-    "quality",
-    "regression",
-    "set_memory_limit",
-    "to_sparse",
-]
-__all__ += _estimators.__all__
+# The names of __init__.pyi. The module of a name is loaded when the name is first used, because that loads
+# scikit-learn, which takes about a second.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

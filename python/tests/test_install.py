@@ -40,3 +40,14 @@ def test_the_lowest_versions_that_are_tested_are_those_that_are_declared():
         assert (least.operator, version.operator) == (">=", "=="), declared
         assert needed.specifier.contains(version.version), declared
         assert version.version.removesuffix(".0") == least.version.removesuffix(".0"), declared
+
+
+def test_the_package_loads_scikit_learn_with_its_first_name():
+    code = """
+import sys, swissroll
+assert "UMAP" in dir(swissroll) and "sklearn" not in sys.modules, "loaded with the package"
+swissroll.UMAP
+assert "sklearn" in sys.modules
+"""
+    # From another folder, so that the installed package is loaded.
+    subprocess.run([sys.executable, "-c", code], cwd=PACKAGE.parent / "docs", check=True)
