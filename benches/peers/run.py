@@ -102,7 +102,7 @@ def prepare(wheel):
     subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", requirements], check=True)
     subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "compare"], cwd=ROOT, check=True)
     if wheel:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", ROOT / "python"], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT / "python"], check=True)
     return python
 
 
