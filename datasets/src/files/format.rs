@@ -20,6 +20,8 @@ pub(super) enum Format {
     Distances,
     #[cfg(feature = "parquet")]
     Parquet,
+    #[cfg(feature = "parquet")]
+    Arrow,
     #[cfg(feature = "xlsx")]
     Spreadsheet,
 }
@@ -46,6 +48,8 @@ impl Format {
             Some("phy" | "phylip" | "dist" | "dst") => Ok(Self::Distances),
             #[cfg(feature = "parquet")]
             Some("parquet" | "pq") if unpacked == name => Ok(Self::Parquet),
+            #[cfg(feature = "parquet")]
+            Some("arrow" | "feather" | "arrows" | "ipc") if unpacked == name => Ok(Self::Arrow),
             #[cfg(feature = "xlsx")]
             Some("xlsx" | "xlsm" | "xlsb" | "xls" | "ods") if unpacked == name => Ok(Self::Spreadsheet),
             Some("jsonl" | "ndjson") => Ok(Self::JsonLines),
@@ -83,6 +87,10 @@ impl Format {
         #[cfg(feature = "parquet")]
         if bytes.starts_with(b"PAR1") {
             return Ok(Self::Parquet);
+        }
+        #[cfg(feature = "parquet")]
+        if bytes.starts_with(super::arrow_file::MAGIC) {
+            return Ok(Self::Arrow);
         }
         #[cfg(feature = "xlsx")]
         if unsupported_formats::is_workbook(bytes) {

@@ -1,7 +1,7 @@
 //! Reading and writing points: `.npy`, `.csv` and `.tsv` (also packed, `.csv.gz`), chosen by
 //! extension; reading `.npz`, `.mtx`, folders of pictures, and IDX, named as MNIST's files are
 //! (`…-ubyte`, `…-idx3-float.gz`) or `.idx`, `.idx.gz`.
-//! The features `parquet` and `xlsx` read Parquet and spreadsheets; [`Given`] says what a file of distances may be.
+//! The features `parquet` and `xlsx` read Parquet, Arrow and spreadsheets; [`Given`] says what a file of distances may be.
 //! [`read_sparse`] reads matrices without their zeros, [`read_graph`] neighbor graphs,
 //! [`read_new_neighbors`] the neighbors of new points.
 //!
@@ -15,6 +15,8 @@
 //! file can hold is refused before anything is allocated. A writer writes atomically: to a temporary file in
 //! the folder of the target, which it then renames.
 
+#[cfg(feature = "parquet")]
+mod arrow_file;
 mod atomic_write;
 mod carried;
 mod categories;

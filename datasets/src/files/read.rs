@@ -53,6 +53,8 @@ impl Reading {
             Format::Distances => self.text(&self.encoding.text(path, self.memory)?, path, None)?,
             #[cfg(feature = "parquet")]
             Format::Parquet => self.parquet(bytes(path, self.memory)?, path)?,
+            #[cfg(feature = "parquet")]
+            Format::Arrow => self.arrow(&bytes(path, self.memory)?, path)?,
             #[cfg(feature = "xlsx")]
             Format::Spreadsheet => self.spreadsheet(bytes(&file, self.memory)?, member.as_deref(), path)?,
             Format::JsonLines => csv_file::read_json_lines(
@@ -88,6 +90,8 @@ impl Reading {
             Format::Distances => self.text(&self.encoding.decode(bytes, path, self.memory)?, path, None)?,
             #[cfg(feature = "parquet")]
             Format::Parquet => self.parquet(bytes, path)?,
+            #[cfg(feature = "parquet")]
+            Format::Arrow => self.arrow(&bytes, path)?,
             #[cfg(feature = "xlsx")]
             Format::Spreadsheet => self.spreadsheet(bytes, None, path)?,
             Format::JsonLines => csv_file::read_json_lines(&utf_8(bytes, path)?, path, self)?,
@@ -119,6 +123,12 @@ impl Reading {
         let (length, table) =
             (content.len() as u64, super::parquet_file::as_table(content, path, self.memory)?);
         csv_file::read_records(&table, path, self, self.memory.beside(length))
+    }
+
+    #[cfg(feature = "parquet")]
+    fn arrow(&self, content: &[u8], path: &Path) -> Result<Raw, Error> {
+        let lines = super::arrow_file::as_lines(content, path, self.memory)?;
+        csv_file::read_json_lines(&lines, path, self)
     }
 
     #[cfg(feature = "xlsx")]

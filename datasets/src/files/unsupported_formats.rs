@@ -22,7 +22,14 @@ const JSON: &str = "the file is JSON, which is not read; convert it first, for e
 #[cfg(feature = "parquet")]
 const PARQUET: &str = "the file is Parquet, not packed; give it a name that ends in .parquet";
 
-const ARROW: &str = "Arrow and Feather files are not read; convert the file first, for example in Python by pandas.read_feather('FILE.arrow').to_parquet('FILE.parquet', compression='snappy') or …to_csv('FILE.csv', index=False)";
+#[cfg(feature = "parquet")]
+const ARROW: &str = "the file is Arrow, not packed; give it a name that ends in .arrow or .feather";
+
+#[cfg(not(feature = "parquet"))]
+const ARROW: &str = "Arrow and Feather files are not read by a program that was built without `--features parquet`; build it so, or convert the file first, for example in Python by pandas.read_feather('FILE.feather').to_csv('FILE.csv', index=False)";
+
+/// Version 1 has another format than Arrow.
+const FEATHER: &str = "the file is Feather of version 1, which is not read; convert it first, for example in Python by pandas.read_feather('FILE.feather').to_csv('FILE.csv', index=False)";
 
 #[cfg(not(feature = "parquet"))]
 const PARQUET: &str = "Parquet is not read by a program that was built without `--features parquet`; build it so, or convert the file first, for example in Python by pandas.read_parquet('FILE.parquet').to_csv('FILE.csv', index=False), or by duckdb -c \"COPY 'FILE.parquet' TO 'FILE.csv'\"";
@@ -35,7 +42,7 @@ pub(super) fn of_extension(extension: &str) -> Option<&'static str> {
     match extension {
         "parquet" | "pq" => Some(PARQUET),
         "xlsx" | "xlsm" | "xlsb" | "xls" | "ods" => Some(SPREADSHEET),
-        "arrow" | "feather" | "ipc" => Some(ARROW),
+        "arrow" | "arrows" | "feather" | "ipc" => Some(ARROW),
         "h5" | "h5ad" | "hdf5" => Some(HDF5),
         "json" => Some(JSON),
         _ => None,
@@ -50,6 +57,7 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
         [0x89, b'H', b'D', b'F', b'\r', b'\n', 0x1a, b'\n', ..] => Some(HDF5),
         [b'P', b'A', b'R', b'1', .., b'P', b'A', b'R', b'1'] => Some(PARQUET),
         [b'A', b'R', b'R', b'O', b'W', b'1', ..] => Some(ARROW),
+        [b'F', b'E', b'A', b'1', ..] => Some(FEATHER),
         _ => is_json(bytes).then_some(JSON),
     }
 }

@@ -1,4 +1,4 @@
-//! Parquet and spreadsheets, behind features.
+//! Parquet, Arrow and spreadsheets, behind features.
 
 #[cfg(feature = "parquet")]
 mod of_parquet {
@@ -99,12 +99,86 @@ mod of_parquet {
     }
 }
 
+#[cfg(feature = "parquet")]
+mod of_arrow {
+    use std::sync::Arc;
+
+    use arrow_array::types::{Float32Type, Int8Type};
+    use arrow_array::{
+        ArrayRef, Date32Array, DictionaryArray, FixedSizeListArray, Float64Array, Int64Array, RecordBatch,
+    };
+    use arrow_ipc::CompressionType;
+    use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+    use datasets::files::{Missing, Reading};
+
+    use crate::common::{Outcome, plain, read, refusal};
+
+    /// Three rows in two batches, as pandas has them: a category, a number or none, a date, a count, and a list of
+    /// numbers of single precision.
+    fn batch() -> RecordBatch {
+        let kinds: DictionaryArray<Int8Type> = ["a", "b, c", "a"].into_iter().collect();
+        let lists = [[0.1, 0.5], [1.0, 0.5], [2.0, 0.5]].map(|list| Some(list.map(Some)));
+        let columns: [(&str, ArrayRef); 5] = [
+            ("kind", Arc::new(kinds)),
+            ("x", Arc::new(Float64Array::from(vec![Some(0.1), None, Some(-2e300)]))),
+            ("day", Arc::new(Date32Array::from(vec![18_628, -1, 0]))),
+            ("count", Arc::new(Int64Array::from(vec![1, 2, 1 << 52]))),
+            ("v", Arc::new(FixedSizeListArray::from_iter_primitive::<Float32Type, _, _>(lists, 2))),
+        ];
+        RecordBatch::try_from_iter(columns).expect("columns of one length")
+    }
+
+    pub(crate) fn file(compression: Option<CompressionType>) -> Vec<u8> {
+        let options = IpcWriteOptions::default().try_with_compression(compression).expect("a compression");
+        let (batch, mut bytes) = (batch(), Vec::new());
+        let mut writer =
+            FileWriter::try_new_with_options(&mut bytes, &batch.schema(), options).expect("a writer");
+        writer.write(&batch.slice(0, 2)).expect("two rows");
+        writer.write(&batch.slice(2, 1)).expect("a row");
+        writer.finish().expect("a whole file");
+        drop(writer);
+        bytes
+    }
+
+    #[test]
+    fn arrow_is_read_with_words_dates_and_lists() -> Outcome {
+        let reading = Reading {
+            label_column: Some("kind".to_owned()),
+            missing: Missing::Drop,
+            dates_as_days: true,
+            ..plain()
+        };
+        let (batch, mut stream) = (batch(), Vec::new());
+        let mut writer = StreamWriter::try_new(&mut stream, &batch.schema())?;
+        writer.write(&batch)?;
+        writer.finish()?;
+        drop(writer);
+        let files = [file(None), file(Some(CompressionType::LZ4_FRAME)), stream];
+        for (bytes, name) in files.iter().zip(["x.feather", "x.arrow", "x.arrows"]) {
+            let table = read(&reading, name, bytes)?;
+            assert_eq!(table.columns.clone().unwrap_or_default(), ["x", "day", "count", "v.0", "v.1"]);
+            // 0.1 of single precision.
+            let tenth = f64::from(0.1_f32);
+            let expected = [0.1, 18_628.0, 1.0, tenth, 0.5, -2e300, 0.0, 4503599627370496.0, 2.0, 0.5];
+            assert_eq!(table.points.view().values(), expected);
+            assert_eq!(table.kept, Some(vec![0, 2]));
+        }
+        let bytes = file(None);
+        assert_eq!(reading.read_bytes(bytes.clone(), "standard input")?.points.len(), 2);
+        assert!(refusal(&plain(), "x.feather", &bytes[..bytes.len() - 9]).contains("damaged"));
+        assert!(refusal(&plain(), "x.feather", "PAR1").contains("damaged"));
+        assert!(refusal(&plain(), "x.csv", &bytes).contains("a name that ends in .arrow"));
+        assert!(refusal(&plain(), "x.csv", "FEA1").contains("Feather of version 1"));
+        Ok(())
+    }
+}
+
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn the_feature_of_parquet_is_named() {
     use crate::common::{plain, refusal};
     assert!(refusal(&plain(), "x.parquet", "PAR1").contains("--features parquet"));
-    assert!(refusal(&plain(), "x.feather", "ARROW1").contains("to_parquet"));
+    assert!(refusal(&plain(), "x.feather", "ARROW1").contains("--features parquet"));
 }
 
 /// Files by Python's `zipfile`, with the parts that Excel writes: `one.xlsx` has the sheet `Data` and an empty
@@ -160,6 +234,8 @@ fn damaged_files_are_refused_or_read() {
     let files = [
         of_parquet::file(parquet::basic::Compression::UNCOMPRESSED),
         of_parquet::file(parquet::basic::Compression::SNAPPY),
+        of_arrow::file(None),
+        of_arrow::file(Some(arrow_ipc::CompressionType::LZ4_FRAME)),
         include_bytes!("../archive/one.xlsx").to_vec(),
     ];
     let mut failed = Vec::new();
