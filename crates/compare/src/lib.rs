@@ -16,6 +16,7 @@ mod cost;
 mod dataset_names;
 mod dataset_source;
 mod failure;
+mod film;
 mod folder;
 mod graph;
 mod history;

@@ -19,6 +19,7 @@ use crate::cli::options::method::MethodOptions;
 use crate::cli::options::metric::MetricOption;
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::settings::{Common, InputSettings, input_settings, of_this_method};
+use crate::film::{self, Scene};
 use crate::methods::find;
 
 /// Makes a map of each of several files, in which rows of one name are near each other. Iterative methods draw such
@@ -40,6 +41,9 @@ pub(in crate::cli) struct Align {
     /// Output folder of the models: a file NAME.model for each input
     #[arg(long, value_name = "FOLDER")]
     pub(in crate::cli) save: Option<PathBuf>,
+    /// Output file of a page in which rows move from map to map; --label-column gives their colors
+    #[arg(long, value_name = "FILE.html", value_parser = page)]
+    pub(in crate::cli) film: Option<PathBuf>,
     /// How strongly rows of one name are drawn to each other, a number above 0 [default: 2, for iterative methods]
     #[arg(long, value_name = "L", value_parser = pull)]
     pub(in crate::cli) pull: Option<f64>,
@@ -70,11 +74,18 @@ pub(super) fn align(options: &Align, context: &Context) -> Result<ExitCode, Fail
     let models: Option<Vec<PathBuf>> =
         options.save.as_ref().map(|folder| names.iter().map(|name| path(folder, name, "model")).collect());
     let saved = models.iter().flatten().map(|path| ("--save", path));
-    outputs::keep_apart(&options.input, maps.iter().map(|path| ("--output", path)).chain(saved))?;
+    let pages = options.film.iter().map(|path| ("--film", path));
+    outputs::keep_apart(
+        &options.input,
+        maps.iter().map(|path| ("--output", path)).chain(saved).chain(pages),
+    )?;
     let (method, settings) = method(options, context)?;
 
     let reading = options.reading.for_metric(options.distance.metric, None)?;
-    let read = |path: &PathBuf| input::read_points(path, &[], &reading, context);
+    let read = |path: &PathBuf| match options.film {
+        Some(_) => input::read(path, input::Classes::default(), &reading, context),
+        None => input::read_points(path, &[], &reading, context),
+    };
     let tables: Vec<Table> = options.input.iter().map(read).collect::<Result<_, _>>()?;
     let sets: Vec<NamedRows<'_>> =
         tables.iter().map(|table| named(options, table)).collect::<Result<_, _>>()?;
@@ -104,9 +115,41 @@ pub(super) fn align(options: &Align, context: &Context) -> Result<ExitCode, Fail
             files.write(&paths[at], |file| file.write_all(&bytes))?;
         }
     }
+    if let Some(path) = &options.film {
+        let page = film(&names, &sets, &tables, &aligned)?;
+        files.write(path, |file| file.write_all(page.as_bytes()))?;
+    }
     files.complete()?;
     made.into_iter().for_each(Made::keep);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The page of all maps.
+fn film(
+    names: &[String],
+    sets: &[NamedRows<'_>],
+    tables: &[Table],
+    aligned: &Aligned,
+) -> Result<String, Error> {
+    let maps: Vec<PointSet> = (aligned.models.iter())
+        .map(|model| PointSet::from_mat(model.embedding().coordinates()))
+        .collect::<Result<_, _>>()?;
+    let scenes: Vec<Scene<'_>> = (names.iter().zip(sets).zip(tables).zip(&maps))
+        .map(|(((title, set), table), map)| Scene {
+            title,
+            rows: set.names,
+            labels: table.labels.as_ref(),
+            map: map.view(),
+        })
+        .collect();
+    film::page(&names.join(" → "), &scenes)
+}
+
+/// Reads the name of a page.
+fn page(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let known = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html"));
+    if known { Ok(path) } else { Err("must end in .html".to_owned()) }
 }
 
 /// Reads a number above 0.
