@@ -42,7 +42,7 @@ impl<'a> EvaluationData<'a> {
     }
 
     /// The data, as measures read them.
-    fn original(&self) -> Original<'a> {
+    pub(crate) fn original(&self) -> Original<'a> {
         match self.points {
             Rows::Dense(points) => points.into(),
             Rows::Sparse(points) => points.into(),

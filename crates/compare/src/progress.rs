@@ -19,7 +19,18 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     /// What runs, where there is no terminal.
     running: Mutex<Running>,
+    /// When several fits are expected to be ready.
+    left: Arc<Mutex<Option<TimeLeft>>>,
     interrupted: Arc<AtomicBool>,
+}
+
+/// When several fits are expected to be ready.
+#[derive(Clone, Copy)]
+pub(crate) struct TimeLeft {
+    /// When the running one is.
+    pub ready: Instant,
+    /// The time of those after it.
+    pub after: Duration,
 }
 
 /// The time between lines about one stage, where there is no terminal.
@@ -37,9 +48,11 @@ impl Progress {
     /// Creates a display, with bars on a terminal and lines otherwise.
     pub(crate) fn new() -> Self {
         let running = Running { task: String::new(), stage: "", due: Instant::now() + BETWEEN };
+        let left = Arc::default();
         Self {
-            bar: stderr().is_terminal().then(bar),
+            bar: stderr().is_terminal().then(|| bar(&left)),
             running: Mutex::new(running),
+            left,
             interrupted: Arc::default(),
         }
     }
@@ -95,6 +108,13 @@ impl Progress {
         }
     }
 
+    /// Sets when all fits are expected to be ready, which is shown with the running stage.
+    pub(crate) fn expect(&self, left: Option<TimeLeft>) {
+        if let Ok(mut shown) = self.left.lock() {
+            *shown = left;
+        }
+    }
+
     /// Prints a line above the bar.
     pub(crate) fn line(&self, sentence: impl Display) {
         print_line(&self.bar, &sentence.to_string());
@@ -140,7 +160,7 @@ impl Observer for Progress {
             && Instant::now() >= running.due
         {
             running.due = Instant::now() + BETWEEN;
-            print_line(&None, &line_of(&running, done, total));
+            print_line(&None, &(line_of(&running, done, total) + &of_all(&self.left)));
         }
         if self.interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -153,6 +173,13 @@ fn line_of(running: &Running, done: usize, total: usize) -> String {
     let named =
         |name: &str, sign: &str| if name.is_empty() { String::new() } else { format!("{name}{sign} ") };
     format!("{}{}{percent} %", named(task, ":"), named(stage, ","))
+}
+
+/// The time left for all fits, where it is known.
+fn of_all(left: &Mutex<Option<TimeLeft>>) -> String {
+    let Ok(Some(TimeLeft { ready, after })) = left.lock().map(|left| *left) else { return String::new() };
+    let left = ready.saturating_duration_since(Instant::now()) + after;
+    format!(", all fits: about {} left", HumanDuration(left))
 }
 
 fn print_line(bar: &Option<ProgressBar>, sentence: &str) {
@@ -168,18 +195,22 @@ fn print_line(bar: &Option<ProgressBar>, sentence: &str) {
 /// Estimates of the time that is left are shown below it.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-fn bar() -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{prefix:.bold} {msg:<16} {wide_bar} {percent:>3}% {elapsed}{left}")
-            .expect("the template is valid")
-            .with_key("left", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-                // Of a stage that stands still, the rate says nothing.
-                let left = state.eta();
-                if left < LONGEST {
-                    let _ = write!(text, " ({:#} left)", HumanDuration(left));
-                }
-            })
-            .progress_chars("=> ");
+fn bar(left: &Arc<Mutex<Option<TimeLeft>>>) -> ProgressBar {
+    let of_fits = Arc::clone(left);
+    let template = "{prefix:.bold} {msg:<16} {wide_bar} {percent:>3}% {elapsed}{left}{all}";
+    let style = ProgressStyle::with_template(template)
+        .expect("the template is valid")
+        .with_key("all", move |_: &ProgressState, text: &mut dyn std::fmt::Write| {
+            let _ = text.write_str(&of_all(&of_fits));
+        })
+        .with_key("left", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            // Of a stage that stands still, the rate says nothing.
+            let left = state.eta();
+            if left < LONGEST {
+                let _ = write!(text, " ({:#} left)", HumanDuration(left));
+            }
+        })
+        .progress_chars("=> ");
     let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr()).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
@@ -195,6 +226,10 @@ mod tests {
         assert_eq!(line_of(&running, 0, 0), "umap: 0 %");
         running.stage = "neighbors";
         assert_eq!(line_of(&running, 1, 3), "umap: neighbors, 33 %");
+        let left =
+            TimeLeft { ready: Instant::now() + Duration::from_secs(10), after: Duration::from_secs(590) };
+        assert_eq!(of_all(&Mutex::new(Some(left))), ", all fits: about 10 minutes left");
+        assert_eq!(of_all(&Mutex::new(None)), "");
         running.task.clear();
         assert_eq!(line_of(&running, 3, 3), "neighbors, 100 %");
     }

@@ -42,6 +42,7 @@ pub(crate) fn done(data: &datasets::Dataset, name: &str, dim: usize) -> MethodRe
         frames: Vec::new(),
         drivers: None,
         trust: None,
+        new_points: None,
         spectrum: Vec::new(),
     }
 }

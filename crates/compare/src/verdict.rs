@@ -4,7 +4,8 @@
 //! ([`quality::Measure::is_good`]). Of the maps that serve it, the one with the smallest loss is
 //! recommended. The loss is the distance from the best value as a fraction of the range; of two measures
 //! the larger loss counts. The linear baseline is recommended where no other map is better by more than
-//! 0.01, because the axes and distances of a linear map can be read.
+//! 0.01, because the axes and distances of a linear map can be read. New points are judged by the
+//! trustworthiness of sampled points, each placed in the map by the model without it.
 //!
 //! Maps of fewer points than others are not compared, and methods that read the classes are not compared
 //! by how they separate these. Where classes are known, a map must also be better than the answer that
@@ -36,6 +37,8 @@ struct Candidate<'a> {
     placed: usize,
     /// Whether the method read the classes.
     reads_classes: bool,
+    /// The trustworthiness of points that are placed as new ones, where it was measured.
+    new_points: Option<f64>,
 }
 
 /// What a verdict depends on.
@@ -63,6 +66,7 @@ pub(crate) fn verdicts(results: &DatasetResults) -> Vec<Verdict> {
         scores: &method.scores,
         placed: placed(method),
         reads_classes: reads_labels(&method.method, &method.recipe),
+        new_points: method.new_points.map(|new| new.trustworthiness),
     });
     decide(&Evidence {
         maps: maps.collect(),
@@ -94,6 +98,7 @@ fn judges(purpose: Purpose, shape_known: bool) -> &'static [&'static str] {
         Purpose::Distances if shape_known => &["procrustes"],
         Purpose::Distances => &["residual_variance"],
         Purpose::Clusters => &["knn_accuracy"],
+        Purpose::NewPoints => &["trustworthiness"],
     }
 }
 
@@ -109,7 +114,7 @@ fn decide(evidence: &Evidence<'_>) -> Vec<Verdict> {
     if evidence.maps.is_empty() {
         return Vec::new();
     }
-    [Purpose::Neighbors, Purpose::Distances, Purpose::Clusters]
+    [Purpose::Neighbors, Purpose::Distances, Purpose::Clusters, Purpose::NewPoints]
         .into_iter()
         .map(|purpose| evidence.verdict(purpose))
         .collect()
@@ -118,6 +123,7 @@ fn decide(evidence: &Evidence<'_>) -> Vec<Verdict> {
 /// The values of the measures of a purpose, for one map.
 struct Judged<'a> {
     map: &'a Candidate<'a>,
+    purpose: Purpose,
     at: usize,
     values: Vec<(&'static quality::Measure, f64)>,
 }
@@ -137,7 +143,7 @@ impl Judged<'_> {
     /// The values with the names of their measures.
     fn named(&self) -> String {
         let one = |(measure, value): &(&quality::Measure, f64)| {
-            format!("{} {}", words(measure.name), score(*value))
+            format!("{} {}", named(measure.name, self.purpose), score(*value))
         };
         self.values.iter().map(one).collect::<Vec<_>>().join(" and ")
     }
@@ -153,11 +159,14 @@ impl Evidence<'_> {
     fn judged<'a>(&'a self, purpose: Purpose, at: usize) -> Option<Judged<'a>> {
         let map = &self.maps[at];
         let value = |name: &&str| {
-            let found = map.scores.iter().find(|score| score.measure == **name)?;
-            Some((quality::measure(name)?, found.value))
+            let found = match purpose {
+                Purpose::NewPoints => map.new_points?,
+                _ => map.scores.iter().find(|score| score.measure == **name)?.value,
+            };
+            Some((quality::measure(name)?, found))
         };
         let values = judges(purpose, self.shape_known).iter().map(value).collect::<Option<Vec<_>>>()?;
-        values.iter().all(|(_, value)| value.is_finite()).then_some(Judged { map, at, values })
+        values.iter().all(|(_, value)| value.is_finite()).then_some(Judged { map, purpose, at, values })
     }
 
     fn verdict(&self, purpose: Purpose) -> Verdict {
@@ -246,7 +255,7 @@ impl Evidence<'_> {
     /// Why no map has a value.
     fn not_measured(&self, purpose: Purpose) -> String {
         let measures: Vec<String> =
-            judges(purpose, self.shape_known).iter().map(|name| words(name)).collect();
+            judges(purpose, self.shape_known).iter().map(|name| named(name, purpose)).collect();
         let reason = match (purpose, self.components.len()) {
             (Purpose::Distances, 2..) => {
                 format!(": the neighbor graph has {} components", self.components.len())
@@ -267,6 +276,7 @@ impl Evidence<'_> {
             (Purpose::Neighbors, "neighborhoods"),
             (Purpose::Distances, "distances between far points"),
             (Purpose::Clusters, "classes"),
+            (Purpose::NewPoints, "places of new points"),
         ] {
             match self.judged(other, chosen.at).filter(|_| other != purpose) {
                 Some(judged) if !judged.serves() => {
@@ -287,6 +297,12 @@ impl Evidence<'_> {
     }
 }
 
+/// A measure in words, for a purpose.
+fn named(measure: &str, purpose: Purpose) -> String {
+    let of = if purpose == Purpose::NewPoints { " of new points" } else { "" };
+    words(measure).to_string() + of
+}
+
 /// Why even the best map does not serve.
 fn no_map(best: &Judged<'_>, compared: usize) -> String {
     let limit = |(measure, _): &(&quality::Measure, f64)| {
@@ -294,7 +310,7 @@ fn no_map(best: &Judged<'_>, compared: usize) -> String {
             quality::Better::Higher => "at least",
             quality::Better::Lower => "at most",
         };
-        format!("{} {bound} {}", words(measure.name), score(measure.limit()))
+        format!("{} {bound} {}", named(measure.name, best.purpose), score(measure.limit()))
     };
     let needed: Vec<String> = best.values.iter().map(limit).collect();
     format!(

@@ -1,6 +1,7 @@
 //! Ranks of one data set, computed once for the comparison of several embeddings.
 
-use embedding::{Error, Metric, Points};
+use embedding::implement::squared_distance;
+use embedding::{Error, Metric, PointSet, Points};
 use faer::traits::pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 
@@ -133,6 +134,40 @@ impl SharedRanks {
     /// 1 where all neighbors in the data are neighbors in the embedding.
     pub fn continuity_of_rows(&self, embedding: Points<'_>, k: usize) -> Result<Vec<f64>, Error> {
         self.shares(embedding, k, |data, image| self.share(image, data, k))
+    }
+
+    /// The trustworthiness of sampled rows as new ones: row i of `places`, one row per sampled row, takes the place of
+    /// the i-th of them in the embedding. With places by a model without the row
+    /// ([`embedding::TrainingRows::LeftOut`]) it says how well the map places rows that it was not made of.
+    ///
+    /// Fails as [`SharedRanks::trustworthiness`], and unless there is a place for every sampled row.
+    pub fn trustworthiness_of_new(
+        &self,
+        embedding: Points<'_>,
+        places: Points<'_>,
+        k: usize,
+    ) -> Result<Estimate, Error> {
+        let n = self.n;
+        same_length("the number of embedded points", n, embedding.len())?;
+        same_length("the number of places of sampled rows", self.rows.len(), places.len())?;
+        check_k(k, n)?;
+        let all = PointSet::new([embedding.values(), places.values()].concat(), embedding.dim())?;
+        let shares = at_any_scale(all.view(), |all| {
+            let both = self.rows.par_iter().zip(self.squared.par_chunks(n)).enumerate();
+            let of_row = |(at, (&i, squared)): (usize, (&u32, &[f64]))| {
+                let data = RankedRow { i: i as usize, squared: squared.to_vec() };
+                let place = all.row(n + at);
+                let squared = (0..n).map(|j| squared_distance(all.row(j), place)).collect();
+                self.share(&data, &RankedRow { i: i as usize, squared }, k)
+            };
+            Ok(both.map(of_row).collect::<Vec<f64>>())
+        })?;
+        self.mean(&shares)
+    }
+
+    /// The sampled rows, ascending.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
     }
 
     /// One value per sampled row, from its distances in the data and in the embedding.

@@ -229,6 +229,21 @@ pub(crate) struct MethodResults {
     /// How far points jump when their data change a little, where it was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trust: Option<MapTrust>,
+    /// How well the map places points that it was not made of, where all points are in the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_points: Option<NewPoints>,
+}
+
+/// The trustworthiness of sampled points, each placed in the map by the model without it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct NewPoints {
+    /// The mean over the sampled points.
+    pub trustworthiness: f64,
+    /// Its standard error, where the points are a sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standard_error: Option<f64>,
+    /// The number of sampled points.
+    pub points: usize,
 }
 
 fn is_zero(noise: &f64) -> bool {

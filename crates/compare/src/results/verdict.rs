@@ -12,6 +12,8 @@ pub(crate) enum Purpose {
     Distances,
     /// Which groups the points form.
     Clusters,
+    /// Where points lie that the map was not made of.
+    NewPoints,
 }
 
 /// Whether a map serves a purpose.

@@ -8,7 +8,9 @@ use neighbor_graph::{Components, Neighborhood, components};
 use serde_json::Value;
 
 use super::drivers::{described, drivers};
+use super::expected::Expected;
 use super::fit::{Eigenvalues, blank, failed, fit};
+use super::new_points::NewPointRanks;
 use super::trust::trust;
 use super::{GridPoint, Plan, Planned};
 use crate::applicability::{disconnected, inapplicable, refuses, too_few};
@@ -78,6 +80,10 @@ pub(super) fn run_dataset(
     let checksum = format!("{:016x}", identity.checksum);
     let described = if in_full { described(&source) } else { None };
     let trusted = in_full && plan.trust;
+    let new_points = match at.methods.first() {
+        Some(Planned { memory, .. }) if in_full => NewPointRanks::of(known, plan.measure_k, *memory)?,
+        _ => None,
+    };
     let fitting = Fitting {
         plan,
         reference: &reference,
@@ -86,9 +92,15 @@ pub(super) fn run_dataset(
         data,
         described,
         trusted,
+        new_points: new_points.as_ref(),
         identity,
         progress,
     };
+    let fitted = |i: usize| {
+        let method = at.methods[i].method.as_ref();
+        store.is_some_and(|store| store.find(identity, method).is_some())
+    };
+    let expected = Expected::of((plan, at), &source, known, |i| !fitted(i), progress)?;
     let mut methods = Vec::with_capacity(at.methods.len());
     for (i, planned) in at.methods.iter().enumerate() {
         let planned = &planned.suited_to(data)?;
@@ -99,12 +111,14 @@ pub(super) fn run_dataset(
             continue;
         }
         let task = format!("[{}/{}] {} {name}", i + 1, at.methods.len(), data.name);
+        progress.expect(expected.as_ref().map(|expected| expected.left(i)));
         let Some(row) = fitting.kept(planned, name, &task, store) else { break };
         methods.push(row);
         if progress.interrupted() {
             break;
         }
     }
+    progress.expect(None);
     let mut missing = (methods.len() < at.methods.len())
         .then(|| format!("{} of {} methods on {}", methods.len(), at.methods.len(), data.name));
     if methods.is_empty() && progress.interrupted() {
@@ -113,8 +127,8 @@ pub(super) fn run_dataset(
     let mut policies = Vec::new();
     if in_full && missing.is_none() {
         let wanted;
-        (policies, wanted) =
-            Fitting { described: None, trusted: false, ..fitting }.policies(at, &methods, store);
+        (policies, wanted) = Fitting { described: None, trusted: false, new_points: None, ..fitting }
+            .policies(at, &methods, store);
         missing = (policies.len() < wanted).then(|| {
             format!("{} of {wanted} maps of {} by policies for components", policies.len(), data.name)
         });
@@ -175,6 +189,8 @@ struct Fitting<'a> {
     described: Option<&'a Dataset>,
     /// Whether the points of each map are scored.
     trusted: bool,
+    /// The ranks by which places of new points are judged, where they are.
+    new_points: Option<&'a NewPointRanks<'a>>,
     identity: Identity<'a>,
     progress: &'a Progress,
 }
@@ -269,6 +285,14 @@ impl Fitting<'_> {
                 }
                 Err(Error::Cancelled) => return None,
                 Err(error) => row.notes.push(format!("not measured: {error}")),
+            }
+            if let (Some(ranks), Ok(fitted)) = (self.new_points, &fitted) {
+                progress.begin(format!("new points in {}", row.method));
+                match ranks.score(&**fitted, embedding) {
+                    Ok(found) => row.new_points = found,
+                    Err(Error::Cancelled) => return None,
+                    Err(error) => row.notes.push(format!("new points are not measured: {error}")),
+                }
             }
             if let (Some(data), Ok(fitted)) = (described, &fitted) {
                 progress.begin(format!("columns that drive {}", row.method));

@@ -129,6 +129,7 @@ pub(super) fn blank(method: &dyn DynMethod, input: &Input<'_>) -> MethodResults 
         frames: Vec::new(),
         drivers: None,
         trust: None,
+        new_points: None,
     }
 }
 

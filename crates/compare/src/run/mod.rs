@@ -2,9 +2,11 @@
 
 mod dataset;
 mod drivers;
+mod expected;
 mod fit;
 #[cfg(test)]
 mod interrupted;
+mod new_points;
 mod trust;
 
 use std::iter::repeat_n;

@@ -15,11 +15,11 @@ fn scores(row: &Row) -> Vec<Score> {
     known.map(|(name, value)| Score { measure: (*name).to_owned(), value }).collect()
 }
 
-/// The verdicts on neighbors, distances and clusters.
+/// The verdicts on neighbors, distances, clusters and new points; the trustworthiness of these is the map's.
 fn decided(
     rows: &[Row],
     (shape_known, largest_class, components): (bool, Option<f64>, &[usize]),
-) -> [Verdict; 3] {
+) -> [Verdict; 4] {
     let scores: Vec<Vec<Score>> = rows.iter().map(scores).collect();
     let n = components.iter().sum();
     let maps = rows.iter().zip(&scores).map(|((method, _), scores)| Candidate {
@@ -28,6 +28,7 @@ fn decided(
         scores,
         placed: n,
         reads_classes: *method == "lda",
+        new_points: scores.iter().find(|score| score.measure == "trustworthiness").map(|score| score.value),
     });
     let evidence = Evidence {
         maps: maps.collect(),
@@ -38,7 +39,7 @@ fn decided(
         measured_rows: None,
         faults: &|_| Vec::new(),
     };
-    <[Verdict; 3]>::try_from(decide(&evidence)).expect("three purposes")
+    <[Verdict; 4]>::try_from(decide(&evidence)).expect("four purposes")
 }
 
 fn maps(verdict: &Verdict) -> [Option<&str>; 2] {
@@ -60,15 +61,17 @@ const ROLL: &[Row] = &[
 
 #[test]
 fn a_swiss_roll_is_shown_by_isomap() {
-    let [neighbors, distances, clusters] = decided(ROLL, (true, None, &[1000]));
+    let [neighbors, distances, clusters, new] = decided(ROLL, (true, None, &[1000]));
     assert_eq!(maps(&neighbors), [Some("isomap"), Some("pacmap")]);
     assert_eq!(neighbors.reason, "Trustworthiness 1.000 and continuity 1.000; PCA has 0.967 and 0.990.");
     assert_eq!(neighbors.not_to_read, Vec::<String>::new());
     assert_eq!(maps(&distances), [Some("isomap"), None]);
     assert_eq!((clusters.answer, maps(&clusters)), (Answer::NoMap, [None, None]));
+    assert_eq!(maps(&new), [Some("isomap"), Some("tsne")]);
+    assert_eq!(new.reason, "Trustworthiness of new points 1.000; PCA has 0.967.");
     // Without Isomap no map has the distances along the sheet.
     let others = [&ROLL[..1], &ROLL[2..]].concat();
-    let [neighbors, distances, _] = decided(&others, (true, None, &[1000]));
+    let [neighbors, distances, ..] = decided(&others, (true, None, &[1000]));
     assert_eq!(maps(&neighbors), [Some("pacmap"), Some("ltsa")]);
     assert_eq!(
         neighbors.not_to_read,
@@ -92,7 +95,7 @@ fn linear_maps_of_clusters_are_preferred_where_no_other_is_better() {
         ("umap", [0.9888, 0.9924, NONE, NONE, 1.0]),
     ];
     let of = (false, Some(1.0 / 6.0), &[100_usize; 6][..]);
-    let [neighbors, distances, clusters] = decided(&rows, of);
+    let [neighbors, distances, clusters, _] = decided(&rows, of);
     assert_eq!(maps(&neighbors), [Some("tsne"), Some("umap")]);
     assert_eq!(neighbors.not_to_read, ["Its distances between far points are not measured."]);
     assert_eq!(distances.answer, Answer::NotMeasured);
@@ -101,11 +104,11 @@ fn linear_maps_of_clusters_are_preferred_where_no_other_is_better() {
     assert_eq!(maps(&clusters), [Some("pca"), Some("smacof")]);
     assert!(clusters.reason.contains("no other map is better by more than 0.01"), "{}", clusters.reason);
     // Accuracy 1 is nothing where nearly all points are in one class.
-    let [.., clusters] = decided(&rows, (false, Some(0.995), &[600]));
+    let [.., clusters, _] = decided(&rows, (false, Some(0.995), &[600]));
     assert_eq!(clusters.answer, Answer::NoMap);
     assert!(clusters.reason.starts_with("The largest class has a fraction of 0.995"));
     // The components are groups without classes, too.
-    let [.., clusters] = decided(&rows, (false, None, &[100; 6]));
+    let [.., clusters, _] = decided(&rows, (false, None, &[100; 6]));
     assert_eq!(clusters.answer, Answer::NotMeasured);
 }
 
@@ -119,7 +122,7 @@ fn a_hypercube_supports_no_clusters_and_no_distances() {
         ("umap", [0.9803, 0.9303, 0.7141, 0.7607, NONE]),
         ("pacmap", [0.9609, 0.9295, 0.7417, 0.7710, NONE]),
     ];
-    let [neighbors, distances, clusters] = decided(&rows, (true, None, &[600]));
+    let [neighbors, distances, clusters, _] = decided(&rows, (true, None, &[600]));
     assert_eq!(maps(&neighbors), [Some("umap"), Some("pacmap")]);
     assert_eq!(
         neighbors.not_to_read,
@@ -138,7 +141,7 @@ fn a_dominant_column_is_shown_by_the_linear_map_and_hides_the_classes() {
         ("umap", [0.9980, 0.9975, NONE, 0.6254, 0.5467]),
         ("laplacian-eigenmaps", [0.9990, 0.9952, NONE, 0.7207, 0.53]),
     ];
-    let [neighbors, distances, clusters] = decided(&rows, (false, Some(1.0 / 3.0), &[300]));
+    let [neighbors, distances, clusters, _] = decided(&rows, (false, Some(1.0 / 3.0), &[300]));
     assert_eq!(maps(&neighbors), [Some("pca"), Some("umap")]);
     assert_eq!(neighbors.not_to_read, ["Do not read classes from it: knn accuracy 0.520."]);
     assert_eq!(maps(&distances), [Some("pca"), None]);
@@ -152,7 +155,7 @@ fn maps_of_fewer_points_are_not_recommended_and_faults_are_named() {
         [("isomap", [0.99, 0.99, NONE, NONE, NONE]), ("umap", [0.98, 0.98, NONE, NONE, NONE])];
     let of_rows: Vec<Vec<Score>> = rows.iter().map(scores).collect();
     let candidates = rows.iter().zip(&of_rows).zip([90, 95]).map(|(((method, _), scores), placed)| {
-        Candidate { method, title: title(method), scores, placed, reads_classes: false }
+        Candidate { method, title: title(method), scores, placed, reads_classes: false, new_points: None }
     });
     let faults = |at: usize| vec![format!("map {at}")];
     let evidence = Evidence {

@@ -15,6 +15,7 @@ pub(crate) fn purpose(purpose: Purpose) -> &'static str {
         Purpose::Neighbors => "neighbors",
         Purpose::Distances => "distances",
         Purpose::Clusters => "clusters",
+        Purpose::NewPoints => "new points",
     }
 }
 
@@ -24,6 +25,7 @@ pub(crate) fn question(purpose: Purpose) -> &'static str {
         Purpose::Neighbors => "which points are close to each other",
         Purpose::Distances => "how far apart distant points are, along the data",
         Purpose::Clusters => "which groups the points form",
+        Purpose::NewPoints => "where points lie that the map was not made of",
     }
 }
 
@@ -59,6 +61,9 @@ pub(crate) fn warnings(results: &DatasetResults) -> Vec<String> {
 
 /// Mean and spread over several draws of the values by which a map is recommended; `None` without draws.
 pub(crate) fn spread(sweeps: &[Sweep], results: &DatasetResults, verdict: &Verdict) -> Option<String> {
+    if verdict.purpose == Purpose::NewPoints {
+        return None;
+    }
     let sweep = sweeps.iter().find(|sweep| sweep.dataset == results.name)?;
     // The results of a sweep are the ones of its first setting.
     let row = sweep.method(0, verdict.recommended.as_deref()?)?;

@@ -72,3 +72,18 @@ fn wrong_requests_are_refused() {
     let printed = folder.compare("plan --input roll.npy --methods lle --k 400");
     assert!(printed.contains("400") && printed.contains("lle "), "{printed}");
 }
+
+/// From 10,000 points on, a run says how long its fits will take.
+#[test]
+fn a_run_of_many_points_says_how_long_its_fits_will_take() {
+    let folder = roll(10_000);
+    let said = |line: &str| {
+        let output = folder.command(line).assert().success().get_output().clone();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let long = said("run --input roll.npy --methods pca,lle --out a");
+    assert!(long.contains("note: roll: 2 fits will take about "), "{long}");
+    assert!(long.contains("as fits of 625 and 1,250 points say"), "{long}");
+    let short = said("run --input roll.npy --methods pca,lle --n 9999 --out b");
+    assert!(!short.contains("will take"), "{short}");
+}

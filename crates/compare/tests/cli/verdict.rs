@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use crate::temp_folder::TempFolder;
 
-/// The answer and the recommended map for neighbors, distances and clusters.
+/// The answer and the recommended map for neighbors, distances, clusters and new points.
 fn verdicts(set: &Value) -> Vec<(&str, Option<&str>)> {
     let verdicts = set["verdicts"].as_array().unwrap();
     let purposes: Vec<&str> = verdicts.iter().map(|verdict| verdict["purpose"].as_str().unwrap()).collect();
-    assert_eq!(purposes, ["neighbors", "distances", "clusters"]);
+    assert_eq!(purposes, ["neighbors", "distances", "clusters", "new-points"]);
     verdicts
         .iter()
         .map(|verdict| (verdict["answer"].as_str().unwrap(), verdict["recommended"].as_str()))
@@ -24,16 +24,20 @@ fn verdicts_on_generated_data_are_as_expected() {
     let told = folder.compare(run);
     let results = folder.json("o/results.json");
     let sets = &results["datasets"];
-    let expected = [("map", Some("isomap")), ("map", Some("isomap")), ("no-map", None)];
-    assert_eq!(verdicts(&sets[0]), expected);
-    assert_eq!(verdicts(&sets[1])[1..], [("no-map", None); 2]);
+    let isomap = ("map", Some("isomap"));
+    assert_eq!(verdicts(&sets[0]), [isomap, isomap, ("no-map", None), isomap]);
+    assert_eq!(verdicts(&sets[1])[1..3], [("no-map", None); 2]);
+    assert!(
+        told.contains("  new points: Isomap, then LTSA. Trustworthiness of new points 0.999; "),
+        "{told}"
+    );
     assert!(told.contains("  distances: Isomap. Procrustes 0.00"), "{told}");
     assert!(told.contains("  distances: no map serves this purpose. The best of 3 maps is "), "{told}");
     assert_eq!(told.matches("  clusters: no clusters supported. ").count(), 2, "{told}");
     folder.compare("run --datasets clusters --n 300 --methods pca,lda,smacof --out c");
     let results = folder.json("c/results.json");
-    let expected = [("map", Some("smacof")), ("not-measured", None), ("map", Some("smacof"))];
-    assert_eq!(verdicts(&results["datasets"][0]), expected);
+    let smacof = ("map", Some("smacof"));
+    assert_eq!(verdicts(&results["datasets"][0]), [smacof, ("not-measured", None), smacof, smacof]);
 }
 
 /// A column with nearly all of the variance: the linear map shows it, the classes do not depend on it, and the
@@ -52,7 +56,8 @@ fn a_dominant_column_is_a_warning_before_the_maps() {
     );
     let results = folder.json("o/results.json");
     let set = &results["datasets"][0];
-    assert_eq!(verdicts(set), [("map", Some("pca")), ("map", Some("pca")), ("no-map", None)]);
+    let pca = ("map", Some("pca"));
+    assert_eq!(verdicts(set), [pca, pca, ("no-map", None), pca]);
     let warning = set["warnings"][0].as_str().unwrap();
     assert!(warning.starts_with("Column `salary` has more than 99.99 % of the variance"), "{warning}");
     assert!(told.contains("  clusters: no clusters supported. The best of 2 maps is "), "{told}");

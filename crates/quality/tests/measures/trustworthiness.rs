@@ -119,3 +119,29 @@ fn shared_ranks_give_the_same_numbers() {
     assert!(shared.score(view(59).view(), 7).is_err());
     assert!(shared.score(y.view(), 30).is_err());
 }
+
+/// A row at a new place has the term of the map in which it alone has moved there.
+#[test]
+fn new_rows_have_the_terms_of_a_map_with_their_places() {
+    let (x, y, k) = (cube(60), view(60), 7);
+    let shared = SharedRanks::new(x.view(), RowSample::Sample { count: 9, seed: 3 });
+    let own: Vec<f64> = shared.rows().iter().flat_map(|row| y.view().row(*row as usize).to_vec()).collect();
+    let (dim, places) = (y.view().dim(), PointSet::new(own, y.view().dim()).unwrap());
+    assert_eq!(
+        shared.trustworthiness_of_new(y.view(), places.view(), k).unwrap(),
+        shared.trustworthiness(y.view(), k).unwrap()
+    );
+    let moved: Vec<f64> = places.view().values().iter().map(|v| 0.4 - v).collect();
+    let moved = PointSet::new(moved, dim).unwrap();
+    let term = |(at, row): (usize, &u32)| {
+        let mut values = y.view().values().to_vec();
+        values[*row as usize * dim..][..dim].copy_from_slice(moved.view().row(at));
+        let map = PointSet::new(values, dim).unwrap();
+        shared.trustworthiness_of_rows(map.view(), k).unwrap()[at]
+    };
+    let terms: f64 = shared.rows().iter().enumerate().map(term).sum();
+    let found = shared.trustworthiness_of_new(y.view(), moved.view(), k).unwrap();
+    assert_close(found.value, terms / 9.0, 1e-14);
+    assert!(found.value < 0.9, "the rows have moved: {}", found.value);
+    assert!(shared.trustworthiness_of_new(y.view(), y.view(), k).is_err(), "60 places of 9 rows");
+}
