@@ -8,17 +8,17 @@ import { doubled, drawn, prepared, settled, skip } from "./browser.js";
 const made = prepared(doubled);
 const { bench } = made;
 
-/** A page with 40 pictures of 2 × 2 pixels, which are the points, or the first of them two other columns. */
-function withPictures(beside = false): string {
+/** A page with 40 pictures of 2 × 2 pixels or larger, which are the points, or the first of them two other columns. */
+function withPictures(beside = false, side = 2): string {
   const bytes = (length: number) => ({
     u8: gzipSync(Uint8Array.from({ length }, (_, i) => (i * 37) % 256)).toString("base64"),
   });
   const own = {
     name: "tiny",
     file: null,
-    columns: beside ? 2 : 4,
+    columns: beside ? 2 : side * side,
     column_names: [],
-    points: bytes(beside ? 80 : 160),
+    points: bytes(40 * (beside ? 2 : side * side)),
     truth: null,
     truth_columns: 0,
     truth_names: [],
@@ -26,7 +26,7 @@ function withPictures(beside = false): string {
     labels: [],
     quantities: [],
     row_names: null,
-    images: { height: 2, width: 2, channels: 1, white: 255 },
+    images: { height: side, width: side, channels: 1, white: 255 },
     pixels: beside ? bytes(160) : null,
     notes: "",
   };
@@ -171,5 +171,30 @@ test("an opened panel shows eigenvalues that the map does not use, paler", { ski
     (await page.locator('[data-method="isomap"] .details').textContent())!,
     /Pale: eigenvalues that the map does not use/,
   );
+  assert.deepEqual(said, []);
+});
+
+test("an enlarged map that showed pictures keeps none of them when other data are chosen", {
+  skip,
+}, async () => {
+  const side = 200;
+  const { page, said } = await bench.open(withPictures(false, side), {
+    address: "#data=tiny&methods=pca,isomap",
+  });
+  await settled(page, ["pca", "isomap"]);
+  await page.getByLabel("PCA: larger").click();
+  await page.waitForTimeout(300);
+  await page.getByLabel("data set").selectOption("swiss-roll");
+  await page.waitForFunction(() => document.querySelector(".data .name")!.textContent.startsWith("swiss"));
+  await settled(page, ["pca", "isomap"]);
+  const client = await page.context().newCDPSession(page);
+  // Twice: what the first run finalizes is collected by the second.
+  for (let i = 0; i < 2; i++) await client.send("HeapProfiler.collectGarbage");
+  const { backingStorageSize } = (await client.send("Runtime.getHeapUsage")) as {
+    backingStorageSize: number;
+  };
+  // The page keeps the data once, so that they can be chosen again.
+  const bytes = 8 * 40 * side * side;
+  assert.ok(backingStorageSize < 1.5 * bytes, `${backingStorageSize} bytes, of the data ${bytes}`);
   assert.deepEqual(said, []);
 });

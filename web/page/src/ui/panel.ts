@@ -508,6 +508,7 @@ export class Panel implements Shows {
     this.decoder.leave();
     this.finished();
     this.map = undefined;
+    this.thumbs = undefined;
     this.drivers.show(undefined);
     this.describe([failure.message]);
     this.plot.show(undefined, 0);
@@ -652,8 +653,10 @@ export class Panel implements Shows {
   }
 
   private pictures(data: Data): ((row: number) => CanvasImageSource) | undefined {
+    // Pictures of other data would keep those in memory.
+    if (this.thumbs?.data !== data) this.thumbs = undefined;
     if (!data.images || !this.element.classList.contains("large")) return undefined;
-    if (this.thumbs?.data !== data) this.thumbs = { data, of: thumbnails(data) };
+    this.thumbs ??= { data, of: thumbnails(data) };
     return this.thumbs.of;
   }
 
