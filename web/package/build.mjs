@@ -14,8 +14,15 @@ const page = join(here, "../page");
 const { build } = createRequire(join(page, "package.json"))("esbuild");
 const manifest = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
+let described;
+
 /** What the engine says of itself. */
-async function description() {
+function description() {
+  described ??= describe();
+  return described;
+}
+
+async function describe() {
   const engine = await instantiate(await WebAssembly.compile(await readModule()));
   const { value } = engine.call({ id: 0, type: "describe" });
   if (value.version !== manifest.version)
@@ -169,7 +176,10 @@ function notice() {
 /** Writes all files of the package. */
 async function stage(folder) {
   await generate();
-  const engine = readFileSync(PACKED).toString("base64");
+  const engine = {
+    module: readFileSync(PACKED).toString("base64"),
+    description: JSON.stringify(await description()),
+  };
   // A script as well as a module.
   writeFileSync(join(folder, "engine.js"), `globalThis.swissrollEngine=${JSON.stringify(engine)};\n`);
   await bundle("index.ts", join(folder, "node.js"), [threads], { external: ["node:*"], target: "node20" });

@@ -4,7 +4,7 @@ import { present } from "../../page/src/present.js";
 
 const { src } = document.currentScript as HTMLScriptElement;
 
-export async function engineText(): Promise<string> {
+export async function carriedEngine(): Promise<CarriedEngine> {
   await new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");
     script.src = new URL("engine.js", src).href;

@@ -2,8 +2,8 @@
 
 import { present } from "../../page/src/present.js";
 
-/** The engine as xz in base64, read when it is first needed. */
-export async function engineText(): Promise<string> {
+/** The engine, read when it is first needed. */
+export async function carriedEngine(): Promise<CarriedEngine> {
   await import("swissroll:engine");
   return present(globalThis.swissrollEngine);
 }

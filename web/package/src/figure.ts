@@ -10,11 +10,13 @@
 
 import style from "style:figure.css";
 import { App } from "../../page/src/app.js";
+import { engineModule } from "../../page/src/engine/artifact.js";
 import { Engines } from "../../page/src/engine/engines.js";
 import type { Results } from "../../page/src/guide/answer.js";
+import type { Description } from "../../page/src/protocol.js";
 import { reasonOf } from "../../page/src/reason.js";
 import { decode, encode, type Settings, usual } from "../../page/src/state/settings.js";
-import { compiledEngine } from "./workers.js";
+import { carriedEngine } from "./engine-text.js";
 
 /** The attributes that are settings: parts of the address of the lab. */
 const SETTINGS = [
@@ -44,14 +46,20 @@ export interface ShownMap {
   scores: Readonly<Record<string, number>>;
 }
 
-/** How far from the window a figure starts, so that its maps are there when it is seen. */
-const NEAR = "200px";
+/** How many pixels from the window a figure starts, so that its maps are there when it is seen. */
+const NEAR = 200;
 
 /** One engine for all figures of a page. */
 let opened: Promise<Engines> | undefined;
 
 function engines(): Promise<Engines> {
-  opened ??= compiledEngine().then((module) => Engines.open(module));
+  opened ??= (() => {
+    const carried = carriedEngine();
+    return Engines.open(
+      carried.then(({ module }) => engineModule(module)),
+      carried.then(({ description }) => JSON.parse(description) as Description),
+    );
+  })();
   return opened;
 }
 
@@ -78,9 +86,11 @@ export class SwissrollFigure extends HTMLElement {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) void this.start();
       },
-      { rootMargin: NEAR },
+      { rootMargin: `${NEAR}px` },
     );
     this.seen.observe(this);
+    // The observer reports after the first frame; the figure then shows a failure, too.
+    if (this.near()) engines().catch(() => undefined);
   }
 
   disconnectedCallback(): void {
@@ -136,11 +146,19 @@ export class SwissrollFigure extends HTMLElement {
     this.root.replaceChildren(sheet(), document.createElement("slot"));
   }
 
+  /** Whether the figure is in the window, or near it. */
+  private near(): boolean {
+    const { width, top, bottom } = this.getBoundingClientRect();
+    return width > 0 && top < innerHeight + NEAR && bottom > -NEAR;
+  }
+
   private async start(): Promise<void> {
     this.seen?.disconnect();
     try {
       await this.show();
     } catch (error) {
+      this.app?.close();
+      this.app = undefined;
       const reason = document.createElement("p");
       reason.className = "refused";
       reason.textContent = `This figure cannot be computed: ${reasonOf(error)}`;
@@ -162,6 +180,9 @@ export class SwissrollFigure extends HTMLElement {
     });
     this.app = app;
     this.hide();
+    // Until the engine is compiled, the contents for readers without a script stay.
+    await shared.module;
+    if (this.app !== app) return;
     this.root.replaceChildren(sheet(), app.element);
     this.setAttribute("started", "");
   }

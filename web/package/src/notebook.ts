@@ -33,7 +33,7 @@ interface Sent {
 const page = globalThis as { swissrollEngines?: Promise<Engines> };
 
 function engines(text: string | null): Promise<Engines> {
-  page.swissrollEngines ??= engineModule(text ?? "").then((module) => Engines.open(module));
+  page.swissrollEngines ??= Engines.open(engineModule(text ?? ""));
   return page.swissrollEngines;
 }
 

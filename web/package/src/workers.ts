@@ -2,8 +2,7 @@
 
 import { engineModule } from "../../page/src/engine/artifact.js";
 import { Client } from "../../page/src/engine/client.js";
-import { present } from "../../page/src/present.js";
-import { engineText } from "./engine-text.js";
+import { carriedEngine } from "./engine-text.js";
 import { SwissrollError, translated } from "./error.js";
 
 /** A worker, for one call at a time. */
@@ -26,15 +25,14 @@ interface Call {
 /** The engine's module, compiled once for all workers. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-export function compiledEngine(): Promise<WebAssembly.Module> {
-  compiled ??= engineText().then(engineModule);
+function compiledEngine(): Promise<WebAssembly.Module> {
+  compiled ??= carriedEngine().then(({ module }) => engineModule(module));
   return compiled;
 }
 
 export class WorkerPool {
   private readonly workers = new Set<PooledWorker>();
   private calls: Call[] = [];
-  private module: WebAssembly.Module | undefined;
   /** Whether {@link close} was called. */
   closed = false;
 
@@ -49,7 +47,7 @@ export class WorkerPool {
     { worker, signal }: { worker?: PooledWorker | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<V> {
     signal?.throwIfAborted();
-    this.module = await compiledEngine();
+    await compiledEngine();
     signal?.throwIfAborted();
     if (this.closed) throw refusal();
     let running: PooledWorker | undefined;
@@ -110,7 +108,7 @@ export class WorkerPool {
     const first = free[0];
     if (first && (first.models === 0 || !abortable)) return first;
     if (this.workers.size >= this.most) return first;
-    const made = { client: new Client(present(this.module)), models: 0, busy: false };
+    const made = { client: new Client(compiledEngine()), models: 0, busy: false };
     this.workers.add(made);
     return made;
   }

@@ -55,8 +55,7 @@ function address(text: string, step = false): void {
 }
 
 async function begin(): Promise<void> {
-  const module = await engineModule(document.getElementById("engine")?.textContent ?? "");
-  const engines = await Engines.open(module);
+  const engines = await Engines.open(engineModule(document.getElementById("engine")?.textContent ?? ""));
   const { description } = engines;
   const { start, datasets, computed = [], report } = carriedData();
   const own = datasets.find(({ file }) => file !== null);

@@ -2,7 +2,6 @@
 
 import { transferables } from "../../engine/engine.mjs";
 import { type Engine, instantiate } from "./engine/instance.js";
-import { present } from "./present.js";
 import type { Event, Request } from "./protocol.js";
 import { reasonOf } from "./reason.js";
 
@@ -11,7 +10,7 @@ const scope = self as unknown as {
   postMessage(message: unknown, transfer?: Transferable[]): void;
 };
 
-/** The first message. */
+/** The message that starts the engine. */
 export interface Start {
   type: "start";
   module: WebAssembly.Module;
@@ -21,10 +20,14 @@ export interface Start {
 const LEAST_MILLISECONDS = 25;
 const FIRST_FRAMES = 24;
 
-let engine: Promise<Engine> | undefined;
+let begin: (module: WebAssembly.Module) => void;
+/** Requests may come before the module. */
+const engine: Promise<Engine> = new Promise<WebAssembly.Module>((resolve) => (begin = resolve)).then(
+  instantiate,
+);
 
 scope.onmessage = ({ data }) => {
-  if (data.type === "start") engine = instantiate(data.module);
+  if (data.type === "start") begin(data.module);
   else void respond(data);
 };
 
@@ -46,7 +49,7 @@ async function respond(data: Request): Promise<void> {
     scope.postMessage({ event }, transferables(event));
   };
   try {
-    const ready = await present(engine);
+    const ready = await engine;
     const begin = performance.now();
     const answer = ready.call(data, event);
     if (left) scope.postMessage({ event: left }, transferables(left));

@@ -1,6 +1,7 @@
 /** One worker with an engine, for one request at a time. */
 
 import type { Answer, Event, FailureKind, Request, Value } from "../protocol.js";
+import { reasonOf } from "../reason.js";
 import { type Thread, thread } from "./thread.js";
 
 /** A request without its number, which the client gives. */
@@ -42,7 +43,8 @@ export class Client {
   private next = 1;
   private ended = false;
 
-  constructor(module: WebAssembly.Module) {
+  /** Starts the thread at once, and its engine when the module is compiled. */
+  constructor(module: Promise<WebAssembly.Module>) {
     this.worker = thread();
     this.worker.onmessage = ({ data }) => {
       if ("event" in data) this.waiting[0]?.event?.(data.event);
@@ -52,7 +54,10 @@ export class Client {
       event.preventDefault();
       this.end("crashed", event.message || "the engine could not be started");
     };
-    this.worker.postMessage({ type: "start", module });
+    module.then(
+      (module) => this.worker.postMessage({ type: "start", module }),
+      (failure: unknown) => this.end("crashed", reasonOf(failure)),
+    );
   }
 
   get usable(): boolean {

@@ -10,20 +10,20 @@ export function workers(cores: number | undefined): number {
 }
 
 export class Engines {
-  readonly pool: Pool;
-
   private constructor(
-    private readonly module: WebAssembly.Module,
-    readonly description: Description,
+    /** The engine, once it is compiled. */
+    readonly module: Promise<WebAssembly.Module>,
     private client: Client,
-  ) {
-    this.pool = new Pool(module, workers(navigator.hardwareConcurrency));
-  }
+    readonly pool: Pool,
+    readonly description: Description,
+  ) {}
 
-  static async open(module: WebAssembly.Module): Promise<Engines> {
+  /** Starts workers while the module is compiled; `known` is the description of its engine, where the page has it. */
+  static async open(module: Promise<WebAssembly.Module>, known?: Promise<Description>): Promise<Engines> {
     const client = new Client(module);
-    const { value } = await client.request({ type: "describe" });
-    return new Engines(module, value, client);
+    const pool = new Pool(module, workers(navigator.hardwareConcurrency));
+    const description = await (known ?? client.request({ type: "describe" }).then(({ value }) => value));
+    return new Engines(module, client, pool, description);
   }
 
   /** The engine that answers at once, apart from fits. */

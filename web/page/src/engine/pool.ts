@@ -44,9 +44,12 @@ export class Pool {
   private readonly expected = new Set<object>();
 
   constructor(
-    private readonly module: WebAssembly.Module,
+    private readonly module: Promise<WebAssembly.Module>,
     private readonly size: number,
-  ) {}
+  ) {
+    // The first task is not to wait for a worker to start.
+    this.idle.push(new Client(module));
+  }
 
   add(task: Task): void {
     this.queue.push(task);
@@ -115,7 +118,7 @@ export class Pool {
       ? this.idle.indexOf(task.pinned)
       : this.idle.findIndex((client) => client.data.has(task.data.name));
     const [known] = this.idle.splice(Math.max(holds, 0), 1);
-    const client = known ?? new Client(this.module);
+    const client = known?.usable ? known : new Client(this.module);
     const running = { task, client, since: performance.now() };
     this.running.push(running);
     try {
