@@ -53,12 +53,13 @@ pub(crate) fn all() -> Answer {
     }))
 }
 
-/// The full description of a method, its parameters and its facts, and whether it starts at given coordinates.
+/// The full description of a method, its parameters and its facts, whether it starts at given coordinates, and whether it keeps rows there.
 fn method(method: &dyn DynMethod) -> Value {
     let mut all = json!(method.about());
     all["parameters"] = json!(method.parameters());
     all["facts"] = json!(method.facts());
     all["given_start"] = json!(method.start_scale().is_some());
+    all["fixes"] = json!(method.fixes_rows());
     all
 }
 

@@ -100,6 +100,10 @@ pub(crate) fn fit(
         method = method.resumed_dyn();
     }
     let start = request.start.map(|start| matrix(message, start.coordinates, start.columns)).transpose()?;
+    let fixed = request
+        .fixed
+        .map(|array| message.indices(array).ok_or_else(|| Failure::request("fixed rows are missing")))
+        .transpose()?;
     if request.frames.is_some_and(|frames| frames.every == 0) {
         return Err(Error::parameter("every", "at least 1", 0).into());
     }
@@ -122,6 +126,10 @@ pub(crate) fn fit(
     if let Some(start) = &start {
         let start = start.view();
         input = if goes_on { input.with_continued(start, None) } else { input.with_start(start) };
+    }
+    let fixed = fixed.map(|rows| mask(&rows, n)).transpose()?;
+    if let Some(fixed) = &fixed {
+        input = input.with_fixed(fixed);
     }
     let model = method.fit_dyn(&input)?;
     let seen = events.seen();
@@ -160,6 +168,16 @@ pub(crate) fn fit(
         Kept { data: request.data, neighborhood: rule, parameters, model, inverse: None, gradients: None },
     );
     Ok(answer)
+}
+
+/// Which of n rows are listed.
+fn mask(rows: &[u32], n: usize) -> Result<Vec<bool>, Failure> {
+    let mut mask = vec![false; n];
+    for &row in rows {
+        let requirement = format!("below {n}, the number of points");
+        *mask.get_mut(row as usize).ok_or_else(|| Error::parameter("a fixed row", requirement, row))? = true;
+    }
+    Ok(mask)
 }
 
 /// The memory that one stage may take: at most the largest allocation, which is 2 GiB in the

@@ -218,6 +218,8 @@ pub(crate) struct Fit {
     #[serde(default)]
     pub(crate) labels: usize,
     pub(crate) start: Option<Start>,
+    /// Rows that keep their places in the start.
+    pub(crate) fixed: Option<Array>,
     pub(crate) frames: Option<Frames>,
     #[serde(default)]
     pub(crate) further: usize,

@@ -139,7 +139,10 @@ export class App {
     this.sources = new Sources(own, computed);
     this.controls = new Controls(settings, description, {
       data: (name) => this.choose(name),
-      sample: () => this.load(),
+      sample: () => {
+        this.release();
+        this.load();
+      },
       shared: () => this.refit(),
       color: (key) => this.color(key),
       graph: (shown) => {
@@ -233,7 +236,7 @@ export class App {
             h(
               "p",
               {},
-              "The name of a method or a measure explains it. Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom.",
+              "The name of a method or a measure explains it. Drag: shift or rotate; Shift and drag: lasso, with Ctrl a box; click: pick a point, two for a path and a new point between them; Alt and click in data of up to three columns: a new point; double click: reset; Ctrl and wheel: zoom. ✥ above the map of an iterative method: drag points to places that they keep in the next fit; a click on a fixed point releases it, Alt and arrows move the pointed one.",
             ),
             h(
               "p",
@@ -318,8 +321,8 @@ export class App {
   private regrid(): void {
     const before = this.panels.splice(0);
     const wanted = this.settings.methods;
-    const alike = ({ name, set, from }: Chosen) =>
-      JSON.stringify([name, Object.entries(set).sort(), from && written(from)]);
+    const alike = ({ name, set, from, fixed = [] }: Chosen) =>
+      JSON.stringify([name, Object.entries(set).sort(), from && written(from), fixed]);
     const kept = wanted.map((chosen) => {
       const at = before.findIndex((panel) => alike(panel.chosen) === alike(chosen));
       return at < 0 ? undefined : before.splice(at, 1)[0];
@@ -403,8 +406,14 @@ export class App {
 
   // ---- data
 
+  /** Rows of other data are other points: none is fixed. */
+  private release(): void {
+    for (const { chosen } of this.panels) delete chosen.fixed;
+  }
+
   private choose(name: string): void {
     const { settings } = this;
+    this.release();
     const info = this.description.datasets.find((info) => info.name === name);
     const run = this.sources.run(name);
     settings.data = name;
@@ -720,6 +729,7 @@ export class App {
         `The address names a start that ${info.title} cannot have here; it has its own.`,
       );
     }
+    if (!info.fixes) delete chosen.fixed;
     const panel = new Panel(info, chosen, this.host);
     this.grid.insertBefore(panel.element, this.panels[at]?.element ?? null);
     this.panels.splice(at, 0, panel);
@@ -806,6 +816,10 @@ export class App {
           throw new Error(
             `\`compare run\` has no map that starts from another. Save the map of ${this.titled(chosen.from)} as CSV, and give it as \`compare embed --method ${chosen.name} --start FILE\`.`,
           );
+        if (chosen.fixed)
+          throw new Error(
+            `\`compare run\` fixes no rows. Save this map as CSV, and give it as \`compare embed --method ${chosen.name} --start FILE --fixed ROWS\`, with the rows ${chosen.fixed.map(({ row }) => row).join(", ")} in the file ROWS.`,
+          );
         const request = {
           type: "command" as const,
           common: this.common(),
@@ -880,13 +894,17 @@ export class App {
   }
 
   /** A map that panels of these settings show; `undefined` for methods that do not exist. */
-  private recipe({ name: method, set, from }: Chosen): Recipe | undefined {
+  private recipe({ name: method, set, from, fixed }: Chosen): Recipe | undefined {
     const info = this.info(method);
     const { k, ...others } = this.common();
     const start = from && this.recipe(from);
     if (!info || (from && !start)) return undefined;
     const common = info.parameters.some(({ name }) => name === "k") ? { k, ...others } : others;
-    return { method, common, settings: { ...set }, ...(start ? { start } : {}) };
+    const recipe = { method, common, settings: { ...set }, ...(start ? { start } : {}) };
+    // Places of another dimension are no places of this map.
+    const dim = Number(set["dim"] ?? common.dim);
+    const kept = info.fixes && fixed?.length && fixed.every(({ place }) => place.length === dim);
+    return kept ? { ...recipe, start: recipe, fixed } : recipe;
   }
 
   /** The map of a recipe, where a panel shows it. */
@@ -900,9 +918,10 @@ export class App {
 
   /** The title of a method with its settings. */
   private titled(chosen: Chosen): string {
-    const { name, set, from } = chosen;
+    const { name, set, from, fixed } = chosen;
     const start = from && `, ${from.name === name ? "on from" : "from"} ${this.titled(from)}`;
-    return titled(this.info(name)?.title ?? name, set) + (start ?? "");
+    const kept = fixed && `, ${fixed.length} fixed`;
+    return titled(this.info(name)?.title ?? name, set) + (start ?? "") + (kept ?? "");
   }
 
   /** The true coordinates, or another map of the same data, that a first map is rotated onto. */

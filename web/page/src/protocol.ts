@@ -197,6 +197,8 @@ export interface FitRequest extends Base {
    * takes up unchanged.
    */
   start?: { coordinates: Float64Array | Float32Array; columns: number; goes_on?: boolean };
+  /** Rows that keep their places in the start while the others move, for methods with {@link MethodInfo.fixes}. */
+  fixed?: Uint32Array;
   /** Frames of iterative methods: one of every `every` iterations (and the first); none where omitted. */
   frames?: { every: number };
   /**
@@ -489,6 +491,8 @@ export interface MethodInfo {
   facts: FactInfo[];
   /** Whether it starts at given coordinates ({@link FitRequest.start}). */
   given_start?: boolean;
+  /** Whether rows can keep their places in the start ({@link FitRequest.fixed}). */
+  fixes?: boolean;
   /** Idea, definition, steps, failures and papers, in this order. */
   explanation: ExplanationSection[];
 }

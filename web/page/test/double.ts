@@ -65,7 +65,11 @@ const METHODS = [
     parameter("k", "integer", "1 to n - 1", "10"),
     parameter("reg", "real", "at least 0", "0.001"),
   ]),
-  { ...method("tsne", "t-SNE", [parameter("perplexity", "real", "above 0", "30")]), given_start: true },
+  {
+    ...method("tsne", "t-SNE", [parameter("perplexity", "real", "above 0", "30")]),
+    given_start: true,
+    fixes: true,
+  },
 ];
 
 /** The data sets: names, and what is expected to go wrong. */
@@ -471,14 +475,15 @@ class Double implements Engine {
       settings: {},
       neighborhood: null,
     };
-    // t-SNE adds nothing to its start but a note, and the perplexity to the first coordinate.
-    const { start } = request;
+    // t-SNE adds nothing to its start but a note, and the perplexity to the first coordinate unless rows are fixed.
+    const { start, fixed } = request;
     if (start && start.coordinates.length !== n * dim)
       throw new Refusal("parameter", `the start must have <${n}> rows and ${dim} columns`);
     if (start) {
       fit.coordinates = Float64Array.from(start.coordinates);
-      fit.coordinates[0]! += Number(request.settings?.["perplexity"] ?? 30);
+      if (!fixed) fit.coordinates[0]! += Number(request.settings?.["perplexity"] ?? 30);
       fit.notes.push(start.goes_on ? "the fit goes on from the given map" : "the start was used");
+      if (fixed) fit.notes.push(`the rows ${fixed.join(", ")} are fixed`);
     }
     // Dense Isomap places the first half of the points.
     if (request.method === "isomap" && request.settings?.["solver"] === "dense") {

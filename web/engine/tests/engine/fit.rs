@@ -267,3 +267,33 @@ fn a_fit_starts_at_given_coordinates_or_goes_on_from_them() {
     assert_eq!(fit("smacof", &json!({}), (4, false)).header["kind"], "shape");
     assert_eq!(fit("pca", &json!({}), (2, false)).header["kind"], "degenerate");
 }
+
+/// Fixed rows keep their places in the start to the bit, while others move.
+#[test]
+fn listed_rows_keep_their_places_in_the_start() {
+    let mut client = Client::default();
+    client.generate("s-curve", 80);
+    let data = datasets::generate("s-curve", 80, 0).unwrap();
+    let map = data.points.view().values()[..160].to_vec();
+    let mut fit = |name: &str, rows: &[u32]| {
+        let mut blocks = Blocks::default();
+        let start = json!({ "coordinates": blocks.f64(&map), "columns": 2 });
+        let fixed = blocks.u32(rows);
+        let settings = if name == "tsne" { json!({ "perplexity": "9" }) } else { json!({}) };
+        let request = json!({
+            "type": "fit", "data": "s-curve", "method": name, "settings": settings, "start": start, "fixed": fixed,
+        });
+        client.call(blocks, &request)
+    };
+    for name in ["tsne", "smacof"] {
+        let found = fit(name, &[3, 70]).reals("/coordinates");
+        for row in 0..80 {
+            let same = found[2 * row..2 * row + 2] == map[2 * row..2 * row + 2];
+            assert_eq!(same, row == 3 || row == 70, "{name}, row {row}");
+        }
+    }
+    assert_eq!(fit("smacof", &[80]).header["kind"], "parameter");
+    assert_eq!(fit("pca", &[3]).header["kind"], "degenerate");
+    let all: Vec<u32> = (0..80).collect();
+    assert_eq!(fit("smacof", &all).header["kind"], "degenerate");
+}

@@ -43,6 +43,8 @@ export class Plot implements Projected {
   lasso: [number, number][] = [];
   /** Places that belong to the points of a cloud; drawn while that cloud is shown. */
   private placesOf: Overlay | undefined;
+  /** Fixed rows, and the places in the space of the cloud where they are drawn instead of their own. */
+  private fixed: ReadonlyMap<number, number[] | undefined> = new Map();
   /** Whether the picture is being dragged: of many points every few are drawn, and no edges. */
   dragged = false;
   /** Whether the points are shaded by their number rather than drawn one by one. */
@@ -152,6 +154,17 @@ export class Plot implements Projected {
     schedule(this.drawOver);
   }
 
+  /** Marks fixed rows; those with a place are drawn there, until the next cloud. */
+  fix(fixed: ReadonlyMap<number, number[] | undefined>): void {
+    this.fixed = fixed;
+    schedule(this.drawBase);
+  }
+
+  /** The point of a row; -1 where the cloud has none. */
+  pointOf(row: number): number {
+    return this.points[row] ?? -1;
+  }
+
   /** Pictures of the rows at the points of the cloud that is shown, or none. */
   illustrate(pictures: Scene["pictures"]): void {
     if (this.scene) this.scene = { ...this.scene, pictures };
@@ -259,6 +272,7 @@ export class Plot implements Projected {
       this.shownFrame = frame;
       const { dim, rows } = morph.cloud;
       project(morph.values, dim, frame, this.camera, this.width, this.height, MARGIN, this.pixels);
+      this.displace(dim, frame);
       this.shaded = rows.length > MOST_DISCS && within(this.pixels, this.width, this.height) > MOST_DISCS;
       const step = this.dragged ? Math.ceil(rows.length / MOST_DRAGGED) : 1;
       if (step === 1) this.paintEdges(context, look);
@@ -270,6 +284,17 @@ export class Plot implements Projected {
       if (!done) schedule(this.drawBase);
     }
     this.paintMarks();
+  }
+
+  /** Gives fixed points the pixels of their places. */
+  private displace(dim: number, frame: Frame): void {
+    const pixel = new Float32Array(3);
+    for (const [row, place] of this.fixed) {
+      const point = this.pointOf(row);
+      if (!place || point < 0) continue;
+      project(Float64Array.from(place), dim, frame, this.camera, this.width, this.height, MARGIN, pixel);
+      this.pixels.set(pixel, 3 * point);
+    }
   }
 
   private paintEdges(context: CanvasRenderingContext2D, { edges, theme }: Look): void {
@@ -407,6 +432,10 @@ export class Plot implements Projected {
         ? undefined
         : ([present(this.pixels[3 * point]), present(this.pixels[3 * point + 1])] as const);
     };
+    for (const row of this.fixed.keys()) {
+      const place = at(row);
+      if (place) this.square(context, place, radius + 3, theme);
+    }
     const center = at(marks.hovered);
     const overlay = this.placesOf;
     if (center && overlay && overlay.cloud === this.cloud)
@@ -455,6 +484,22 @@ export class Plot implements Projected {
     context.strokeStyle = color;
     context.lineWidth = width;
     context.stroke();
+  }
+
+  private square(
+    context: CanvasRenderingContext2D,
+    [x, y]: readonly [number, number],
+    half: number,
+    theme: Theme,
+  ): void {
+    for (const [color, width] of [
+      [css(theme.ground), 4.5],
+      [css(theme.ink), 2],
+    ] as const) {
+      context.strokeStyle = color;
+      context.lineWidth = width;
+      context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+    }
   }
 
   private line(

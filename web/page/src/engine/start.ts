@@ -1,6 +1,7 @@
 /** Fits that start at the map of another fit. */
 
 import type { Fit, FitRequest, Settings as Texts } from "../protocol.js";
+import type { FixedPlace } from "../state/settings.js";
 import { type Client, EngineFailure } from "./client.js";
 import type { Shared } from "./pool.js";
 
@@ -12,6 +13,8 @@ export interface Recipe {
   settings: Texts;
   /** The fit starts at the map of this recipe; it goes on from a map of its own method. */
   start?: Recipe | undefined;
+  /** Rows that keep these places in the map of the start. */
+  fixed?: readonly FixedPlace[] | undefined;
 }
 
 /** A finished map of a recipe that the page shows; `undefined` where there is none. */
@@ -22,8 +25,8 @@ const starts = new WeakMap<Shared, Map<string, Fit>>();
 const MOST_KEPT = 4;
 
 /** Recipes of the same map have the same key. */
-export function keyOf({ method, common, settings, start }: Recipe): string {
-  return JSON.stringify([method, common, settings, start && keyOf(start)]);
+export function keyOf({ method, common, settings, start, fixed }: Recipe): string {
+  return JSON.stringify([method, common, settings, start && keyOf(start), fixed]);
 }
 
 /** The recipe with another k, where its methods have one. */
@@ -41,7 +44,7 @@ export async function requestOf(
   model: string,
   known: Known,
 ): Promise<Omit<FitRequest, "id">> {
-  const { method, common, settings, start } = recipe;
+  const { method, common, settings, start, fixed } = recipe;
   const request = { type: "fit", data: data.name, method, model, common, settings } as const;
   if (!start) return request;
   const map = known(data, start) ?? (await mapOf(client, data, start, `${model}-start`, known));
@@ -51,6 +54,19 @@ export async function requestOf(
       "shape",
       `The map to start from, of ${start.method}, must have a place for each of the ${data.data.n} points, but has ${map.n}; choose another start.`,
     );
+  if (fixed) {
+    const places = Float64Array.from(coordinates);
+    for (const { row, place } of fixed) {
+      if (row >= data.data.n)
+        throw new EngineFailure(
+          "parameter",
+          `A fixed row must be below ${data.data.n}, the number of points, but is ${row}; release it.`,
+        );
+      places.set(place, row * columns);
+    }
+    const rows = Uint32Array.from(fixed, ({ row }) => row);
+    return { ...request, start: { coordinates: places, columns }, fixed: rows };
+  }
   return { ...request, start: { coordinates, columns, goes_on: start.method === method } };
 }
 

@@ -13,12 +13,20 @@ export type Inverse = (typeof INVERSES)[number][0];
 /** Texts by name, as they would be typed on the command line. */
 export type Texts = Record<string, string>;
 
+/** A row of the data, and its place in a map. */
+export interface FixedPlace {
+  row: number;
+  place: number[];
+}
+
 export interface Chosen {
   name: string;
   /** Parameters that differ from the method's default and from the shared ones. */
   set: Texts;
   /** The fit starts at the map of this method; without it the method chooses its start. */
   from?: Chosen | undefined;
+  /** The map is fitted again, from the map that it would be, with these rows at these places. */
+  fixed?: FixedPlace[] | undefined;
 }
 
 /** The most parameters that a title names. */
@@ -53,8 +61,13 @@ export interface Settings {
 }
 
 /** Another object with the same contents, which changes of this one do not reach. */
-export function copied({ name, set, from }: Chosen): Chosen {
-  return { name, set: { ...set }, ...(from ? { from: copied(from) } : {}) };
+export function copied({ name, set, from, fixed }: Chosen): Chosen {
+  return {
+    name,
+    set: { ...set },
+    ...(from ? { from: copied(from) } : {}),
+    ...(fixed ? { fixed: [...fixed] } : {}),
+  };
 }
 
 /** The settings where nothing else is chosen. */
@@ -132,15 +145,46 @@ export function decode(address: string, start: Settings): Settings {
 /** The name under which an address has the start of a fit. No parameter of a method has it. */
 const FROM = "from";
 
+/** The name under which an address has fixed rows. No parameter of a method has it. */
+const FIXED = "fixed";
+
+/** Fixed rows and their places in an address: `12_0.5_-3*40_1_2`. */
+function places(fixed: readonly FixedPlace[]): string {
+  return fixed.map(({ row, place }) => [row, ...place].join("_")).join("*");
+}
+
+/** The fixed rows that {@link places} has written; none where one cannot be read. */
+function placesOf(text: string): FixedPlace[] {
+  const found = text.split("*").map((part) => part.split("_").map((number) => Number(number || NaN)));
+  const good = found.every(
+    (numbers) => numbers.length > 1 && numbers.every(Number.isFinite) && Number(numbers[0]) >= 0,
+  );
+  return good ? found.map(([row = 0, ...place]) => ({ row: Math.trunc(row), place })) : [];
+}
+
+/** The start of a fit and its fixed rows. */
+function further({ from, fixed }: Chosen): [string, string][] {
+  return [
+    ...(from ? ([[FROM, written(from)]] as [string, string][]) : []),
+    ...(fixed?.length ? ([[FIXED, places(fixed)]] as [string, string][]) : []),
+  ];
+}
+
 /** A method in an address. */
-export function written({ name, set, from }: Chosen): string {
-  const settings = [...Object.entries(set), ...(from ? [[FROM, written(from)]] : [])];
+export function written(chosen: Chosen): string {
+  const { name, set } = chosen;
+  const settings = [...Object.entries(set), ...further(chosen)];
   return [name, ...settings.map(([key, text]) => `${key}=${text}`)].map(encoded).join("~");
 }
 
-/** The name of a method, its parameters that are set, and its start. */
-export function listed({ name, set, from }: Chosen): string[][] {
-  return [[name], ...Object.entries(set), ...(from ? [[FROM, ...listed(from).flat()]] : [])];
+/** The name of a method, its parameters that are set, its start, and its fixed rows. */
+export function listed({ name, set, from, fixed }: Chosen): string[][] {
+  return [
+    [name],
+    ...Object.entries(set),
+    ...(from ? [[FROM, ...listed(from).flat()]] : []),
+    ...(fixed?.length ? [[FIXED, String(fixed.length)]] : []),
+  ];
 }
 
 /** The method that {@link written} has written. */
@@ -151,7 +195,10 @@ export function chosen(text: string): Chosen {
     const at = setting.indexOf("=");
     const [key, value] = [setting.slice(0, at), setting.slice(at + 1)];
     if (at > 0 && key === FROM) found.from = chosen(value);
-    else if (at > 0) found.set[key] = value;
+    else if (at > 0 && key === FIXED) {
+      const fixed = placesOf(value);
+      if (fixed.length > 0) found.fixed = fixed;
+    } else if (at > 0) found.set[key] = value;
   }
   return found;
 }

@@ -20,8 +20,20 @@ export interface Actions {
   /** A point of the space of the cloud, clicked with the Alt key held; as deep as the nearest point of the cloud. */
   place?(point: number[], of: Of | undefined): void;
   moved?(): void;
+  /** A point that a drag moves instead of the picture. */
+  carry?(row: number): Carry | undefined;
+  /** Moves the point that the keys have reached by pixels; returns whether points are moved. */
+  nudge?(dx: number, dy: number): boolean;
   /** The position of the pointer in pixels; `undefined` where it leaves. */
   over?(position: [number, number] | undefined): void;
+}
+
+/** A point that is dragged. */
+export interface Carry {
+  /** To a position in pixels. */
+  to(x: number, y: number): void;
+  /** Instead of a drag it was a click; returns whether this meant something. */
+  clicked(): boolean;
 }
 
 /** What a plain drag does: moves the picture, or selects the points in a line drawn by hand, or in a box. */
@@ -49,6 +61,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
 
   let from: [number, number] | undefined;
   let begun = false;
+  let carried: Carry | undefined;
   /** The places of fingers: two of them move and zoom the picture. */
   const fingers = new Map<number, [number, number]>();
   let pinched = false;
@@ -74,7 +87,8 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
   target.addEventListener(
     "touchstart",
     (event) => {
-      if ((drag() !== "shift" || event.touches.length > 1) && event.cancelable) event.preventDefault();
+      const used = drag() !== "shift" || carried !== undefined || event.touches.length > 1;
+      if (used && event.cancelable) event.preventDefault();
     },
     { passive: false },
   );
@@ -85,6 +99,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     if (fingers.size > 1) {
       pinched = true;
       from = undefined;
+      carried = undefined;
       plot.lasso = [];
       plot.redrawMarks();
       target.setPointerCapture(event.pointerId);
@@ -93,6 +108,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     pinched = false;
     from = position(event);
     begun = false;
+    carried = event.shiftKey || event.altKey ? undefined : actions.carry?.(rowAt(from));
     const mode = drag();
     encircling =
       mode !== "shift"
@@ -120,7 +136,11 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     if (!begun && Math.hypot(dx, dy) < 4) return;
     if (!begun) {
       begun = true;
-      plot.lasso = encircling ? [from] : [];
+      plot.lasso = encircling && !carried ? [from] : [];
+    }
+    if (carried) {
+      carried.to(...now);
+      return;
     }
     if (encircling) {
       if (encircling === "box") plot.lasso = [from, [now[0], from[1]], now, [from[0], now[1]]];
@@ -141,6 +161,12 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     }
     if (!from) return;
     const cloud = plot.cloud;
+    const held = carried;
+    carried = undefined;
+    if (held && (begun || cancelled || held.clicked())) {
+      from = undefined;
+      return;
+    }
     if (begun && encircling) {
       const polygon = plot.lasso;
       plot.lasso = [];
@@ -181,6 +207,8 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
     { passive: false },
   );
   target.addEventListener("keydown", (event) => {
+    const arrow = event.altKey ? SHIFTS[event.key] : undefined;
+    if (arrow && actions.nudge?.(...arrow)) event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key(plot, event, actions)) {
       event.preventDefault();

@@ -31,6 +31,7 @@ import { Decoder } from "./decoder.js";
 import { button, duration, fill, h, number } from "./dom.js";
 import { Drivers, LISTED } from "./drivers.js";
 import { Film, type Frame } from "./film.js";
+import { FixedPoints, type Movable } from "./fixed-points.js";
 import { type Actions, attach, type Drag, reset } from "./gestures.js";
 import { exports, type Sources } from "./panel-export.js";
 import { MEASURED_ROWS, PanelFit, type Shows, type Wanted } from "./panel-fit.js";
@@ -157,6 +158,17 @@ export class Panel implements Shows {
     () => this.title,
     (rows) => this.drive(rows),
   );
+  private readonly fixed = new FixedPoints(
+    this.plot,
+    () => this.movable(),
+    () => this.chosen.fixed ?? [],
+    (places) => {
+      if (places.length > 0) this.chosen.fixed = places;
+      else delete this.chosen.fixed;
+      this.host.chosen(this);
+      this.update();
+    },
+  );
   private readonly start = new StartChoice(
     this,
     (chosen) => this.host.titled(chosen),
@@ -202,6 +214,8 @@ export class Panel implements Shows {
         reached: (of) => actions.reached(of),
         classes: (of) => actions.classes?.(of),
         over: (position) => this.over(position),
+        carry: (row) => this.fixed.carry(row),
+        nudge: (dx, dy) => this.fixed.nudge(actions.reached(this.plot.of), dx, dy),
       },
       () => host.drag(),
     );
@@ -217,12 +231,14 @@ export class Panel implements Shows {
           this.name,
           this.time,
           button("■", `stop ${info.title}`, () => this.stop(), "stop"),
+          this.fixed.sign,
           button("⚙", `${info.title}: parameters and facts`, () => this.toggle(), "details-of"),
           button("⤢", `${info.title}: larger`, () => this.enlarge(), "enlarge"),
           button("×", `remove ${info.title}`, () => host.remove(this), "remove"),
         ),
       ),
       h("div", { class: "picture" }, this.plot.element, this.decoder.element, this.state),
+      this.fixed.element,
       this.film.element,
       h(
         "div",
@@ -291,6 +307,7 @@ export class Panel implements Shows {
     this.plot.target.setAttribute("aria-label", `${title}: map`);
     const signs = {
       stop: `stop ${title}`,
+      fix: `${title}: move points, and keep them fixed`,
       "details-of": `${title}: parameters and facts`,
       enlarge: `${title}: larger`,
       remove: `remove ${title}`,
@@ -364,6 +381,13 @@ export class Panel implements Shows {
   /** The worker-side model of this panel, where it is still held. */
   get model(): string {
     return this.work.model;
+  }
+
+  /** The map, where its points can be moved: one of up to three columns with a place for each row. */
+  private movable(): Movable | undefined {
+    const map = this.lacking === "waiting" ? undefined : this.whole;
+    if (!map || map.fit.rows || map.shared.run || map.fit.columns > 3) return undefined;
+    return { map: { values: map.fit.coordinates, dim: map.fit.columns }, cloud: map.cloud };
   }
 
   /** Decodes the place under the pointer, where this is chosen. */
@@ -498,6 +522,7 @@ export class Panel implements Shows {
       this.film.end(fit.iterations, cloud.values);
     }
     this.lack("measuring");
+    this.fixed.offer(this.info.fixes === true && this.movable() !== undefined);
     this.offerPolicies();
     this.speak(this.sentence);
     if (!this.details.hidden) void this.detail();
@@ -509,6 +534,7 @@ export class Panel implements Shows {
     this.finished();
     this.map = undefined;
     this.thumbs = undefined;
+    this.fixed.offer(false);
     this.drivers.show(undefined);
     this.describe([failure.message]);
     this.plot.show(undefined, 0);
