@@ -7,6 +7,9 @@ export interface Engine {
    * `crashed` the engine must not be used again.
    */
   call<R extends Request>(request: R, events?: (event: Event) => boolean | void): Answer<R>;
+
+  /** The bytes of its memory, which never shrinks. */
+  bytes(): number;
 }
 
 /** Starts an engine from a compiled module. */

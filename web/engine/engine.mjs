@@ -113,5 +113,8 @@ export async function instantiate(module) {
     }
   }
 
-  return { call };
+  /** The bytes of its memory, which never shrinks. */
+  const bytes = () => exports.memory.buffer.byteLength;
+
+  return { call, bytes };
 }

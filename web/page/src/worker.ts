@@ -20,16 +20,39 @@ export interface Start {
 const LEAST_MILLISECONDS = 25;
 const FIRST_FRAMES = 24;
 
+/** The memory of an engine never shrinks: one with more bytes that holds nothing is replaced by a new one. */
+const MOST_EMPTY = 48e6;
+
 let begin: (module: WebAssembly.Module) => void;
 /** Requests may come before the module. */
-const engine: Promise<Engine> = new Promise<WebAssembly.Module>((resolve) => (begin = resolve)).then(
-  instantiate,
-);
+const module = new Promise<WebAssembly.Module>((resolve) => (begin = resolve));
+let engine = module.then(instantiate);
+/** The data and the models that the engine holds. */
+const held = new Set<string>();
 
 scope.onmessage = ({ data }) => {
   if (data.type === "start") begin(data.module);
   else void respond(data);
 };
+
+/** The engine that is in force when it has started. */
+async function present(): Promise<Engine> {
+  const awaited = engine;
+  const ready = await awaited;
+  return awaited === engine ? ready : present();
+}
+
+/** Notes what a request has added to the engine, or removed. */
+function follow(request: Request): void {
+  const { type } = request;
+  if (type === "fit") held.add(`model ${request.model ?? request.method}`);
+  else if (type === "generate" || type === "points" || type === "read" || type === "sample")
+    held.add(`data ${request.data}`);
+  else if (type === "drop") {
+    for (const name of request.data ?? []) held.delete(`data ${name}`);
+    for (const name of request.models ?? []) held.delete(`model ${name}`);
+  }
+}
 
 /** Answers a request, with a failure where there is no answer. */
 async function respond(data: Request): Promise<void> {
@@ -49,11 +72,13 @@ async function respond(data: Request): Promise<void> {
     scope.postMessage({ event }, transferables(event));
   };
   try {
-    const ready = await engine;
+    const ready = await present();
     const begin = performance.now();
     const answer = ready.call(data, event);
     if (left) scope.postMessage({ event: left }, transferables(left));
     scope.postMessage({ answer, milliseconds: performance.now() - begin }, transferables(answer));
+    if (answer.type === "result") follow(data);
+    if (held.size === 0 && ready.bytes() > MOST_EMPTY) engine = module.then(instantiate);
   } catch (error) {
     const message = reasonOf(error);
     scope.postMessage({ answer: { id: data.id, type: "failed", kind: "crashed", message }, milliseconds: 0 });

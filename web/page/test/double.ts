@@ -138,7 +138,12 @@ function roll(data: string, n: number, noise: number, seed: number): Data {
 }
 
 /** The first two columns, each row's nearest rows, distances: enough to draw. */
+/** Data with at least this number of points take much memory. */
+export const LARGE = 700;
+let engines = 0;
+
 class Double implements Engine {
+  private large = false;
   private readonly data = new Map<string, Data>();
   private readonly models = new Map<string, Fit & { data: string }>();
   private readonly sources = new Map<string, unknown>();
@@ -167,7 +172,12 @@ class Double implements Engine {
     return found;
   }
 
+  bytes(): number {
+    return this.large ? 64e6 : 0;
+  }
+
   private keep(data: Data): Data {
+    this.large ||= data.n >= LARGE;
     this.data.set(data.data, { ...data, points: data.points.slice(), truth: data.truth?.slice() ?? null });
     return data;
   }
@@ -569,5 +579,8 @@ class Double implements Engine {
 }
 
 export function instantiate(): Promise<Engine> {
+  // For the tests: how many engines the worker has started.
+  engines += 1;
+  (globalThis as { engines?: number }).engines = engines;
   return Promise.resolve(new Double());
 }
