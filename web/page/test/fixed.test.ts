@@ -14,7 +14,7 @@ const bar = (page: Page) => panel(page).locator(".fixing");
 const title = (page: Page) => panel(page).locator(".title .name").textContent();
 const hash = (page: Page) => page.evaluate(() => decodeURIComponent(location.hash));
 
-/** The fixed rows of the address, by row, once there are so many. */
+/** The fixed rows of the address with their places, once there are `count`. */
 async function fixed(page: Page, count: number): Promise<number[][]> {
   await page.waitForFunction((count) => {
     const text = /fixed=([^~,&]*)/.exec(decodeURIComponent(location.hash))?.[1];
