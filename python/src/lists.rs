@@ -167,11 +167,11 @@ impl Neighbors {
     /// Searches points approximately, until a fraction `recall` of the neighbors is right,
     /// measured on a sample.
     #[staticmethod]
-    #[pyo3(signature = (values, k, recall, *, metric=None, seed=0, threads=0, progress=None))]
+    #[pyo3(signature = (rows, k, recall, *, metric=None, seed=0, threads=0, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn search_approximately(
         py: Python<'_>,
-        values: Matrix<'_>,
+        rows: Rows<'_>,
         k: usize,
         recall: f64,
         metric: Option<&str>,
@@ -179,17 +179,28 @@ impl Neighbors {
         threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let (values, metric) = (values.values()?, crate::matrix::metric(metric)?);
+        let metric = crate::matrix::metric(metric)?;
         let search = NeighborSearch::nearest(k).with_recall(recall).with_seed(seed);
-        let (lists, recall) = run(py, threads, progress.as_ref(), |events| match values {
-            Values::Single(values, dim) if metric.is_euclidean() => {
-                search.with_observer(events).find_with_recall(Points::new(values, dim)?)
+        let (lists, recall) = match &rows {
+            Rows::Dense(values) => {
+                let values = values.values()?;
+                run(py, threads, progress.as_ref(), |events| match values {
+                    Values::Single(values, dim) if metric.is_euclidean() => {
+                        search.with_observer(events).find_with_recall(Points::new(values, dim)?)
+                    }
+                    _ => {
+                        let rows = Checked::new(values)?;
+                        search.find_with_recall(rows.input(false, metric)?.with_observer(events))
+                    }
+                })
             }
-            _ => {
-                let rows = Checked::new(values)?;
-                search.find_with_recall(rows.input(false, metric)?.with_observer(events))
+            Rows::Sparse(values) => {
+                let points = values.points()?;
+                run(py, threads, progress.as_ref(), |events| {
+                    search.with_metric(metric).with_observer(events).find_with_recall(points.view())
+                })
             }
-        })?;
+        }?;
         Ok(Self { lists, recall: Some(recall.measured) })
     }
 

@@ -67,7 +67,7 @@ class Neighbors:
     ) -> Neighbors: ...
     @staticmethod
     def search_approximately(
-        values: _Matrix,
+        rows: _Matrix | _Sparse,
         k: int,
         recall: float,
         *,

@@ -65,8 +65,9 @@ def neighbors(
         computed first (16 n^2 bytes).
     recall : float, default=None
         Above 0, at most 1: search approximately, until this fraction of the neighbors is right,
-        measured on a sample of 256 points; for a number of neighbors of points that are not
-        sparse, by every metric that has a name. None for an exact search.
+        measured on a sample of 256 points; for a number of neighbors, by every metric that has a name.
+        Sparse points are searched exactly where this is faster or the approximate search misses the
+        goal. None for an exact search.
     random_state : int, RandomState, Generator or None, default=None
         Seed of the approximate search; None for 0.
     n_jobs : int, default=None
@@ -79,7 +80,7 @@ def neighbors(
     lists : Neighbors
         For each point its neighbors, nearest first; self is excluded by index. If a recall was requested,
         ``recall`` is the measured fraction of right neighbors (1 where the search was exact,
-        because this is faster for the points), else None.
+        see ``found_by``), else None.
     """
     check_number("recall", recall)
     check_verbose(verbose)
@@ -105,14 +106,13 @@ def neighbors(
             "recall needs a metric of swissroll by its name, but metric is a function; leave it out for an "
             "exact search"
         )
-    if n_neighbors is None or radius is not None or given or sparse.issparse(X):
+    if n_neighbors is None or radius is not None or given:
         raise ValueError(
-            "recall needs n_neighbors and points that are neither sparse nor distances; leave it "
-            "out for an exact search"
+            "recall needs n_neighbors and points, not a radius or distances; leave it out for an exact search"
         )
     return _run(
         _native.Neighbors.search_approximately,
-        (X, whole("n_neighbors", n_neighbors), float(recall)),
+        (compressed(X), whole("n_neighbors", n_neighbors), float(recall)),
         {"metric": name, "seed": first},
         n_jobs,
         verbose,

@@ -204,8 +204,48 @@ def test_approximate_neighbors_have_their_recall_measured():
             swissroll.neighbors(X, 10, recall=0.9, **wrong)
     with pytest.raises(ValueError, match="recall must be above 0 and at most 1"):
         swissroll.neighbors(X, 10, recall=1.5)
-    with pytest.raises(ValueError, match="neither sparse"):
-        swissroll.neighbors(sparse.csr_array(X), 10, recall=0.9)
+
+
+@pytest.fixture(scope="module")
+def texts():
+    """5,000 rows of 400 columns; 50 consecutive ones have most of their values in the same 12 columns."""
+    random = np.random.default_rng(5)
+    themes = random.integers(0, 400, (100, 12))
+    rows = np.repeat(np.arange(5000), 8)
+    own = themes[rows // 50, random.integers(0, 12, 40000)]
+    columns = np.where(random.random(40000) < 0.9, own, random.integers(0, 400, 40000))
+    return sparse.csr_array((random.random(40000) + 0.5, (rows, columns)), shape=(5000, 400))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_approximate_neighbors_of_sparse_points_have_their_recall_measured(texts, metric):
+    exact = swissroll.neighbors(texts, 8, metric=metric)
+    lists = swissroll.neighbors(texts, 8, metric=metric, recall=0.9)
+    assert lists.found_by == "approximate" and 0.9 <= lists.recall <= 1
+    near, true = (found.sparse()[2].reshape(5000, 8) for found in (lists, exact))
+    assert abs((near <= true[:, -1:]).mean() - lists.recall) < 0.04
+    assert listed(swissroll.neighbors(texts, 8, metric=metric, recall=0.9, n_jobs=1)) == listed(lists)
+
+
+def test_an_approximate_search_of_sparse_points_can_be_exact_and_says_what_it_needs(texts):
+    few = swissroll.neighbors(texts[:500], 8, recall=0.9)
+    assert few.recall == 1 and few.found_by != "approximate"
+    assert listed(few) == listed(swissroll.neighbors(texts[:500], 8))
+    other = swissroll.neighbors(texts, 8, metric="cosine", recall=0.9, random_state=1)
+    assert listed(other) != listed(swissroll.neighbors(texts, 8, metric="cosine", recall=0.9))
+    found = swissroll.KNeighborsTransformer(8, metric="cosine", recall=0.9).fit(texts)
+    assert found.neighbors_.found_by == "approximate" and found.neighbors_.recall >= 0.9
+    # New points are searched exactly.
+    exact = swissroll.KNeighborsTransformer(8, metric="cosine").fit(texts)
+    np.testing.assert_array_equal(found.kneighbors(texts[:50])[1], exact.kneighbors(texts[:50])[1])
+    with pytest.raises(ValueError, match="leave it out for an exact search"):
+        swissroll.neighbors(texts, radius=0.5, recall=0.9)
+    with pytest.raises(ValueError, match="chebyshev"):
+        swissroll.neighbors(texts, 8, metric="chebyshev", recall=0.9)
+    empty = texts.tolil()
+    empty[3] = 0
+    with pytest.raises(ValueError, match="row 3"):
+        swissroll.neighbors(empty.tocsr(), 8, metric="cosine", recall=0.9)
 
 
 def test_lists_stay_those_of_their_search_when_they_are_pickled(words):

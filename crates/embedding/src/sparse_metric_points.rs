@@ -113,6 +113,25 @@ impl SparseMetricPoints {
         }
     }
 
+    /// The sum of [`SparseMetricPoints::common`] over columns of two rows, up to rounding, from their values
+    /// in each column divided by `unit`; a row without the column has 0 there.
+    #[inline(always)]
+    pub fn common_of(&self, unit: f64, values: impl Iterator<Item = (f32, f32)>) -> f64 {
+        let both = |x: f32, y: f32| u32::from(x != 0.0 && y != 0.0);
+        match self.pair {
+            Pair::Euclidean | Pair::HalfSquare => {
+                -2.0 * unit * unit * f64::from(values.map(|(x, y)| x * y).sum::<f32>())
+            }
+            Pair::Manhattan => {
+                unit * f64::from(values.map(|(x, y)| (x - y).abs() - x.abs() - y.abs()).sum::<f32>())
+            }
+            Pair::Hamming => {
+                -f64::from(values.map(|(x, y)| both(x, y) * (1 + u32::from(x == y))).sum::<u32>())
+            }
+            Pair::Jaccard => -f64::from(values.map(|(x, y)| both(x, y)).sum::<u32>()),
+        }
+    }
+
     /// Lower and upper bounds of an increasing function of the distance of two points, from the
     /// sum over their common columns; [`SparseMetricPoints::bounded`] is that function. Pairs
     /// whose distances are equal or nearly so, which the function could confuse by rounding,

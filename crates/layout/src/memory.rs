@@ -15,6 +15,9 @@ const ENTRY: u64 = 16;
 /// Bytes of a neighbor in an approximate search.
 const VISITED: u64 = 30;
 
+/// Times as long as the result are lists in an approximate search of sparse points, at most.
+const WIDENED: u64 = 4;
+
 /// Principal directions of a start.
 const FEW: usize = 3;
 
@@ -72,8 +75,13 @@ impl Preparation {
         let search = match (given, columns) {
             (true, _) => 0,
             (false, 0) => ENTRY * count * count.min(GROUP),
-            // Inverted lists of the entries, and a sum per row.
-            (false, _) if sparse.is_some() && !reduces => mapped + 16 * count,
+            // Inverted lists of the entries, and a sum per row; a second copy of the entries, and lists that
+            // become longer, in an approximate search.
+            (false, _) if sparse.is_some() && !reduces => {
+                let visited =
+                    if self.recall < 1.0 { mapped + WIDENED * VISITED * lists / NEIGHBOR } else { 0 };
+                mapped + 16 * count + visited
+            }
             (false, _) if self.recall < 1.0 => size(width) / 2 + VISITED * lists / NEIGHBOR,
             (false, _) => search_bytes(n, width),
         };

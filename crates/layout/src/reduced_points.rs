@@ -23,7 +23,7 @@ pub struct Preparation {
     /// Number of neighbors searched, n − 1 where there are fewer points.
     pub candidates: usize,
     /// Fraction of the true neighbors that a search of points must find; 1 is exact. A search by given
-    /// distances is always exact, as is one of sparse points by a metric other than Euclidean.
+    /// distances is always exact.
     pub recall: f64,
     /// Seed of a search that is not exact.
     pub seed: u64,
@@ -63,21 +63,17 @@ impl Preparation {
         if let Some(rows) = input.rows().filter(|_| reduces) {
             reduced_points.reduced = self.reduced(rows, input)?;
         }
-        let found = match reduced_points.points() {
-            Some(points) if self.recall < 1.0 => {
-                let search = exact.with_recall(self.recall).with_seed(self.seed);
-                let (lists, recall) = if by_metric {
-                    search.find_with_recall(input)?
-                } else {
-                    search.find_with_recall(points)?
-                };
-                reduced_points.recall = recall.measured;
-                lists
-            }
-            Some(points) if !by_metric => exact.find(points)?,
-            _ => exact.find(input)?,
+        let searched = match reduced_points.points().filter(|_| !by_metric) {
+            Some(points) => Input::from(points),
+            None => *input,
         };
-        reduced_points.found = Some(found);
+        let search = if self.recall < 1.0 && input.distances().is_none() {
+            exact.with_recall(self.recall).with_seed(self.seed)
+        } else {
+            exact
+        };
+        let (lists, recall) = search.find_with_recall(searched)?;
+        (reduced_points.found, reduced_points.recall) = (Some(lists), recall.measured);
         Ok(reduced_points)
     }
 

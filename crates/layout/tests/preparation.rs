@@ -48,6 +48,22 @@ fn the_recall_holds_for_neighbors_by_every_metric() -> Result<(), Error> {
     Ok(())
 }
 
+/// Sparse points by a metric other than Euclidean keep their columns, and are searched approximately.
+#[test]
+fn the_recall_holds_for_sparse_points() -> Result<(), Error> {
+    let entry =
+        |i: usize, e: usize| ((37 * (i / 20) + 11 * ((i + 3 * e) % 8)) % 900, 1.0 + (i * e % 7) as f64);
+    let (columns, values) = (0..4200 * 5).map(|at| entry(at / 5, at % 5)).map(|(c, v)| (c as u32, v)).unzip();
+    let points = SparsePointSet::new((0..=4200).map(|i| 5 * i).collect(), columns, values, 900)?;
+    let input = Input::from(points.view()).with_metric(Metric::Cosine);
+    let of_recall = |recall| Preparation { recall, candidates: 10, ..PREPARATION }.apply(&input);
+    let (approximate, exact) = (of_recall(0.5)?, of_recall(1.0)?);
+    assert!((0.5..1.0).contains(&approximate.recall()), "{}", approximate.recall());
+    assert_eq!(exact.recall(), 1.0);
+    assert_ne!(approximate.neighbors(), exact.neighbors());
+    Ok(())
+}
+
 /// Sparse points are searched among principal components, which hold their distances: all of them up to the
 /// number of columns, and nearly all of points near a subspace.
 #[test]

@@ -154,8 +154,8 @@ pub(crate) struct NeighborRecall {
     /// The number of neighbors per point that were searched and compared, the largest that
     /// any method or measure reads.
     pub k: usize,
-    /// Whether the search was exact: of few points or columns, where that is faster, and of sparse
-    /// points and given distances always.
+    /// Whether the search was exact: of few points or columns, where that is faster, and of given
+    /// distances always.
     pub exact: bool,
 }
 
@@ -164,7 +164,10 @@ impl std::fmt::Display for NeighborRecall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { goal, measured, points, k, exact } = *self;
         if exact {
-            return write!(f, "the neighbors are exact: inputs of this kind and size are searched exactly");
+            return write!(
+                f,
+                "the neighbors are exact, because an exact search takes no longer for this input"
+            );
         }
         let missed = if measured < goal { ", less than requested" } else { "" };
         let percent = 100.0 * measured;

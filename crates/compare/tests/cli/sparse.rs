@@ -102,6 +102,46 @@ fn a_sparse_matrix_is_embedded_with_the_zeros_that_a_method_needs() {
     folder.refuses("embed --method isomap --k 1 --input z.mtx --output f.npy", 1, &["z.mtx", "line 3"]);
 }
 
+/// An approximate search reads no zeros, of `neighbors`, for a method on lists, and in a method that searches
+/// itself.
+#[test]
+fn a_sparse_matrix_is_searched_approximately_without_its_zeros() {
+    let folder = TempFolder::new();
+    let mut mtx = "%%MatrixMarket matrix coordinate real general\n5000 900 25000\n".to_owned();
+    for (i, e) in (0..5000).flat_map(|i| (0..5).map(move |e| (i, e))) {
+        // Five different ones of the eight columns that twenty rows share.
+        let column = (37 * (i / 20) + 11 * ((i + 3 * e) % 8)) % 900;
+        mtx += &format!("{} {} {}\n", i + 1, column + 1, 1.0 + 0.1 * (i * (e + 3) % 17) as f64);
+    }
+    folder.file("x.mtx", mtx);
+    let said = |line: &str| {
+        let output = folder.command(line).assert().success().get_output().clone();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("without the zeros") || said.contains("of them not 0"), "{said}");
+        assert!(!said.contains("with its zeros"), "{said}");
+        said
+    };
+    let search = "neighbors --input x.mtx --metric cosine --k 8 --output i.npy";
+    let note = said(&format!("{search} --neighbor-recall 0.7 --report r.json"));
+    let report = folder.json("r.json");
+    assert_eq!(report["found_by"], "Approximate");
+    let recall = report["recall"].as_f64().unwrap();
+    assert!((0.7..1.0).contains(&recall), "{recall}");
+    assert!(note.contains("% of the 8 nearest neighbors are right; measured on 256 points"), "{note}");
+    said(&format!("{} --report e.json", search.replace("i.npy", "e.npy")));
+    assert_ne!(folder.read("i.npy"), folder.read("e.npy"));
+
+    let embed = "embed --input x.mtx --metric cosine --neighbor-recall 0.7 --output y.npy --report y.json";
+    said(&format!("{embed} --method umap --k 8 --set epochs=2"));
+    let notes = folder.json("y.json")["notes"].to_string();
+    assert!(notes.contains("% of the 8 nearest neighbors are right"), "{notes}");
+    said(&format!(
+        "{embed} --method pacmap --k 8 --set first-iterations=1 --set second-iterations=1 --set third-iterations=1"
+    ));
+    let found = folder.json("y.json")["facts"]["neighbor_recall"].as_f64().unwrap();
+    assert!((0.7..1.0).contains(&found), "{found}");
+}
+
 /// A picture needs the map and the classes: the zeros are not read for it.
 #[test]
 fn a_map_of_a_sparse_matrix_is_drawn_without_the_zeros() {

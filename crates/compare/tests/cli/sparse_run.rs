@@ -51,6 +51,12 @@ fn a_run_of_a_wide_sparse_matrix_reads_the_zeros_that_it_must() {
     let page = String::from_utf8(folder.read("o/report.html")).unwrap();
     assert!(page.contains("embeddings/x/data.npy") && page.contains("of 170,000 dimensions"));
 
+    let said = run("--methods laplacian-eigenmaps --k 6 --components bridge --neighbor-recall 0.9 --out a");
+    assert!(said.contains("are read without the zeros"), "{said}");
+    // Few rows are searched exactly.
+    let recall = &folder.json("a/results.json")["datasets"][0]["graph"]["recall"];
+    assert_eq!((&recall["exact"], &recall["measured"]), (&true.into(), &1.0.into()));
+
     let said = run("--n 12 --k 5 --components bridge --measure-k 3 --out s");
     assert!(said.contains("are read without the zeros"), "{said}");
     let set = &folder.json("s/results.json")["datasets"][0];

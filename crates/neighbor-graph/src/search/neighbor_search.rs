@@ -112,11 +112,21 @@ impl<'a> NeighborSearch<'a> {
     /// search is also exact where squares of values leave the range of numbers. The recall always
     /// refers to the neighbors by the metric.
     ///
+    /// **Sparse points** are compared by their common columns, by every metric of an exact search. Six
+    /// random trees divide them in halves along directions near the leading principal direction of each
+    /// part, and neighbors of neighbors follow. Lists that miss the goal are made two and four times as
+    /// long. The search is exact for up to 4,096 points, where an estimate says that this is faster, and
+    /// where the goal is not reached with as many operations as an exact search takes. So the recall is
+    /// never below the goal. Texts of 70 words by cosine are searched exactly below about 5,500 points for
+    /// 15 neighbors. Points without any structure cost an approximate and an exact search.
+    ///
     /// Time O(n b D) for n points compared with b others each: 7,000 of MNIST's 70,000, and 2,400
     /// of 1,000,000 on a surface of 4 dimensions. By neighbors of neighbors about
     /// O(n log n (k² D)), where all pairs take O(n² D). Memory for at most 300 numbers in single
     /// precision for each point, or for one copy in single precision (in double precision by
-    /// other metrics) and 30 n k bytes.
+    /// other metrics) and 30 n k bytes. Sparse points of s values take O(n log n s) for the trees and
+    /// O(k² s) per point and round for neighbors of neighbors; memory for two further copies of the
+    /// values, per thread a number per column that occurs, and 30 to 120 n k bytes.
     ///
     /// Sivic and Zisserman: Video Google: a text retrieval approach to object matching in videos.
     /// ICCV 2003. <https://doi.org/10.1109/ICCV.2003.1238663> (lists of the points near a center)
@@ -146,9 +156,9 @@ impl<'a> NeighborSearch<'a> {
     /// the metric, and when distances exceed the range of numbers. Fails with
     /// [`Error::Degenerate`] when an input has neither points nor distances.
     ///
-    /// An algorithm other than [`Search::Auto`] needs dense points, and all but
-    /// [`Search::Approximate`] need the Euclidean metric. An approximate search needs a number of
-    /// nearest neighbors and a recall in (0, 1].
+    /// An algorithm other than [`Search::Auto`] and [`Search::Approximate`] needs dense points and the
+    /// Euclidean metric. An approximate search needs dense or sparse points, a number of nearest
+    /// neighbors, and a recall in (0, 1].
     pub fn find<'b>(&self, data: impl Into<SearchData<'b>>) -> Result<Neighbors, Error> {
         Ok(self.find_with_recall(data)?.0)
     }

@@ -33,13 +33,14 @@ fn halve(sketch: &Sketch, members: &mut [u32], times: u32) {
         return;
     }
     let axis = widest(sketch, members);
-    let (first, second) = divide(members, |i| sketch.place(i as usize)[axis]);
+    let values: Vec<f32> = members.iter().map(|&i| sketch.place(i as usize)[axis]).collect();
+    let (first, second) = divide(members, &values);
     rayon::join(|| halve(sketch, first, times - 1), || halve(sketch, second, times - 1));
 }
 
 /// Divides members into the half with the smaller values and the others.
-pub(crate) fn divide(members: &mut [u32], value: impl Fn(u32) -> f32) -> (&mut [u32], &mut [u32]) {
-    let mut keyed: Vec<(f32, u32)> = members.iter().map(|&i| (value(i), i)).collect();
+pub(crate) fn divide<'a>(members: &'a mut [u32], values: &[f32]) -> (&'a mut [u32], &'a mut [u32]) {
+    let mut keyed: Vec<(f32, u32)> = values.iter().copied().zip(members.iter().copied()).collect();
     let half = members.len() / 2;
     select(&mut keyed, half);
     members.iter_mut().zip(&keyed).for_each(|(member, &(_, i))| *member = i);

@@ -24,18 +24,25 @@ pub(crate) fn neighbors(
     neighborhood.check(points.len())?;
     observer.stage("neighbors");
     let exponent = exponent(points, metric);
-    let lists = if exponent == 0 {
-        search(&metric.prepare_sparse(points)?, points.len(), neighborhood.into(), observer)?
-    } else {
-        let near = points.times_power_of_two(-exponent)?;
-        let mut radii = Vec::new();
-        let rule = QueryRule::from(neighborhood)
-            .with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
-        let mut lists = search(&metric.prepare_sparse(near.view())?, points.len(), rule, observer)?;
-        multiply(&mut lists.distances, exponent)?;
-        lists
-    };
+    let mut radii = Vec::new();
+    let rule =
+        QueryRule::from(neighborhood).with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
+    let prepared = prepared(points, metric, exponent)?;
+    let mut lists = Inverted::new(&prepared, points.len()).search(rule, observer)?;
+    multiply(&mut lists.distances, exponent)?;
     Ok(lists.into_neighbors(neighborhood, Some(Search::BruteForce)))
+}
+
+/// The points divided by 2ᵉ, prepared for a metric.
+pub(crate) fn prepared(
+    points: SparsePoints<'_>,
+    metric: Metric,
+    exponent: i32,
+) -> Result<SparseMetricPoints, Error> {
+    if exponent == 0 {
+        return metric.prepare_sparse(points);
+    }
+    metric.prepare_sparse(points.times_power_of_two(-exponent)?.view())
 }
 
 /// Neighbors of new sparse points among known ones, each by itself, as
@@ -68,9 +75,8 @@ pub(crate) fn neighbors_of_new(
     }
     let mut radii = Vec::new();
     let rule = rule.with_radii(|radius| times_power_of_two(radius, -exponent), &mut radii);
-    let all = known.followed_by(new)?;
-    let all = if exponent == 0 { all } else { all.view().times_power_of_two(-exponent)? };
-    let mut lists = search(&metric.prepare_sparse(all.view())?, known.len(), rule, &Silent)?;
+    let all = prepared(known.followed_by(new)?.view(), metric, exponent)?;
+    let mut lists = Inverted::new(&all, known.len()).search(rule, &Silent)?;
     multiply(&mut lists.distances, exponent)?;
     Ok(lists.into_vecs())
 }
@@ -87,7 +93,10 @@ pub(crate) fn exponent(points: SparsePoints<'_>, metric: Metric) -> i32 {
 }
 
 /// For each column that occurs, the known rows that have it and their values there.
-struct Inverted {
+pub(crate) struct Inverted<'a> {
+    pub(crate) points: &'a SparseMetricPoints,
+    /// The number of known rows, the first ones.
+    known: usize,
     /// For each entry of the points its column's place among those that occur.
     places: Vec<u32>,
     /// The first entry of each row in `places`.
@@ -98,9 +107,9 @@ struct Inverted {
     values: Vec<f64>,
 }
 
-impl Inverted {
+impl<'a> Inverted<'a> {
     /// Of the first `known` rows; the others look their columns up.
-    fn new(points: &SparseMetricPoints, known: usize) -> Self {
+    pub(crate) fn new(points: &'a SparseMetricPoints, known: usize) -> Self {
         let all = || (0..points.len()).map(|i| points.row(i));
         let mut occurring: Vec<u32> = all().flat_map(|row| row.0).copied().collect();
         occurring.par_sort_unstable();
@@ -128,18 +137,77 @@ impl Inverted {
                 *at += 1;
             }
         }
-        Self { places, offsets, starts, rows, values }
+        Self { points, known, places, offsets, starts, rows, values }
+    }
+
+    /// The number of values.
+    pub(crate) fn entries(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The number of columns that occur.
+    pub(crate) fn columns(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The number of columns that pairs of known points have in common, summed over all pairs.
+    pub(crate) fn common(&self) -> f64 {
+        self.starts.windows(2).map(|ends| ((ends[1] - ends[0]) as f64).powi(2)).sum()
+    }
+
+    /// The places of the columns of point `i` among those that occur, and its values there.
+    #[inline(always)]
+    pub(crate) fn row(&self, i: usize) -> (&[u32], &[f64]) {
+        (&self.places[self.offsets[i]..self.offsets[i + 1]], self.points.row(i).1)
     }
 
     /// Adds the terms of all columns that point `i` has in common with each point.
-    fn add_common(&self, points: &SparseMetricPoints, i: usize, sums: &mut [f64]) {
-        let own = &self.places[self.offsets[i]..self.offsets[i + 1]];
-        for (&place, &x) in own.iter().zip(points.row(i).1) {
+    fn add_common(&self, i: usize, sums: &mut [f64]) {
+        let (places, values) = self.row(i);
+        for (&place, &x) in places.iter().zip(values) {
             let column = self.starts[place as usize]..self.starts[place as usize + 1];
             for (&j, &y) in self.rows[column.clone()].iter().zip(&self.values[column]) {
-                sums[j as usize] += points.common(x, y);
+                sums[j as usize] += self.points.common(x, y);
             }
         }
+    }
+
+    /// The search for points of ordinary scale: of the known among themselves where these are
+    /// all, else of the others among them.
+    pub(crate) fn search(&self, rule: QueryRule<'_>, observer: &dyn Observer) -> Result<Lists, Error> {
+        let all = self.points.len();
+        let first = if self.known < all { self.known as u32 } else { 0 };
+        self.search_of(&(first..all as u32).collect::<Vec<_>>(), rule, observer)
+    }
+
+    /// The neighbors of some of the points among the known ones, themselves excluded.
+    pub(crate) fn search_of(
+        &self,
+        of: &[u32],
+        rule: QueryRule<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Lists, Error> {
+        let (n, points) = (self.known, self.points);
+        let scratch = || Scratch { sums: vec![0.0; n], upper: Vec::with_capacity(n), list: List::new() };
+        fill_in_order(of.len(), observer, scratch, |Scratch { sums, upper, list }, at, lists| {
+            let i = of[at] as usize;
+            sums.fill(0.0);
+            self.add_common(i, sums);
+            let others = || (0..n).filter(|&j| j != i);
+            let reach = match rule {
+                QueryRule::Nearest { k } => {
+                    upper.clear();
+                    upper.extend(others().map(|j| points.bounds(i, j, sums[j]).1));
+                    *upper.select_nth_unstable_by(k - 1, f64::total_cmp).1
+                }
+                QueryRule::Within { radii } => points.bounded(radii.of(at)),
+            };
+            list.clear();
+            let near = others().filter(|&j| points.bounds(i, j, sums[j]).0 <= reach);
+            list.extend(near.map(|j| (j as u32, points.distance(i, j))));
+            lists::keep(list, rule, at);
+            lists.push(list);
+        })
     }
 }
 
@@ -150,36 +218,4 @@ struct Scratch {
     /// The upper bounds; the k-th smallest of them is chosen.
     upper: Vec<f64>,
     list: List,
-}
-
-/// The search for points of ordinary scale: of the first `known` among themselves where these are
-/// all, else of the others among them.
-fn search(
-    points: &SparseMetricPoints,
-    known: usize,
-    rule: QueryRule<'_>,
-    observer: &dyn Observer,
-) -> Result<Lists, Error> {
-    let (n, inverted) = (known, Inverted::new(points, known));
-    let first = if known < points.len() { known } else { 0 };
-    let scratch = || Scratch { sums: vec![0.0; n], upper: Vec::with_capacity(n), list: List::new() };
-    fill_in_order(points.len() - first, observer, scratch, |Scratch { sums, upper, list }, at, lists| {
-        let i = first + at;
-        sums.fill(0.0);
-        inverted.add_common(points, i, sums);
-        let others = || (0..n).filter(|&j| j != i);
-        let reach = match rule {
-            QueryRule::Nearest { k } => {
-                upper.clear();
-                upper.extend(others().map(|j| points.bounds(i, j, sums[j]).1));
-                *upper.select_nth_unstable_by(k - 1, f64::total_cmp).1
-            }
-            QueryRule::Within { radii } => points.bounded(radii.of(at)),
-        };
-        list.clear();
-        let near = others().filter(|&j| points.bounds(i, j, sums[j]).0 <= reach);
-        list.extend(near.map(|j| (j as u32, points.distance(i, j))));
-        lists::keep(list, rule, at);
-        lists.push(list);
-    })
 }

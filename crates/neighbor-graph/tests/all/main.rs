@@ -4,6 +4,7 @@
 mod common;
 
 mod approximate;
+mod approximate_sparse;
 mod components;
 mod graph;
 mod index;

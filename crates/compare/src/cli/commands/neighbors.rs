@@ -55,10 +55,7 @@ pub(super) fn neighbors(options: &Neighbors, context: &Context) -> Result<ExitCo
     outputs::check([&options.input], tables.clone().chain(report))?;
     tables.clone().try_for_each(|(option, path)| outputs::check_table(option, path))?;
     let (path, reading, metric) = (&options.input, &options.reading, options.distance.metric);
-    let sparse = match options.search.neighbor_recall {
-        None => input::read_sparse(path, reading, metric, context)?,
-        Some(_) => None,
-    };
+    let sparse = input::read_sparse(path, reading, metric, context)?;
     let dense = match &sparse {
         Some(_) => None,
         None => Some(input::read_points(path, &[], &reading.for_metric(metric, None)?, context)?),

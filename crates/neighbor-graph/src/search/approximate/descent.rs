@@ -3,9 +3,9 @@
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::compared::Compared;
 use super::hash;
 use super::nearest::Nearest;
-use super::space::Space;
 
 /// Points whose neighbors are compared before the found pairs are entered.
 const BLOCK: usize = 8192;
@@ -15,6 +15,11 @@ const CHUNK: usize = 256;
 
 /// Smallest and largest number of fresh candidates per point, and of other candidates.
 const CANDIDATES: (usize, usize) = (10, 60);
+
+/// Largest number of fresh candidates of a point, and of other candidates, for lists of k neighbors.
+pub(super) fn most_candidates(k: usize) -> usize {
+    k.clamp(CANDIDATES.0, CANDIDATES.1)
+}
 
 /// A round that changes a smaller fraction of all entries is the last.
 const FEWEST_CHANGES: f64 = 0.001;
@@ -30,24 +35,36 @@ struct Offer {
     separation: f32,
 }
 
-pub(super) struct Descent<'a> {
-    space: &'a Space<'a>,
+pub(super) struct Descent<'a, P> {
+    space: &'a P,
     seed: u64,
     rounds: usize,
+    pairs: u64,
 }
 
-impl<'a> Descent<'a> {
-    pub(super) fn new(space: &'a Space<'a>, seed: u64) -> Self {
-        Self { space, seed, rounds: 0 }
+impl<'a, P: Compared> Descent<'a, P> {
+    pub(super) fn new(space: &'a P, seed: u64) -> Self {
+        Self { space, seed, rounds: 0, pairs: 0 }
+    }
+
+    /// The number of pairs that the last round compared.
+    pub(super) fn pairs(&self) -> u64 {
+        self.pairs
     }
 
     /// One round over all points; returns whether another may be worthwhile.
     pub(super) fn round(&mut self, found: &mut Nearest) -> bool {
         let (n, k) = (found.len(), found.k());
-        let most = k.clamp(CANDIDATES.0, CANDIDATES.1);
+        let most = most_candidates(k);
         let seed = hash(self.seed, self.rounds as u64);
         let fresh = Candidates::new(found, true, most, seed);
         let others = Candidates::new(found, false, most, seed);
+        self.pairs = (0..n)
+            .map(|at| {
+                let (fresh, others) = (fresh.of(at).len(), others.of(at).len());
+                (fresh * (fresh + 2 * others) / 2) as u64
+            })
+            .sum();
         // Entries that are compared in this round are not fresh in the next.
         found.rows().enumerate().for_each(|(at, row)| {
             let compared = fresh.of(at);
@@ -60,17 +77,27 @@ impl<'a> Descent<'a> {
             let starts: Vec<usize> = (start..n.min(start + BLOCK)).step_by(CHUNK).collect();
             let offers: Vec<Vec<Offer>> = starts
                 .into_par_iter()
-                .map(|first| {
-                    let (space, found) = (self.space, &*found);
-                    let mut offers = Vec::new();
-                    for at in first..n.min(first + CHUNK).min(start + BLOCK) {
-                        let (fresh, others) = (fresh.of(at), others.of(at));
-                        Arch::new().dispatch(Join { space, found, fresh, others, offers: &mut offers });
-                    }
-                    offers.sort_unstable_by_key(|offer| (offer.of, offer.other));
-                    offers.dedup_by_key(|offer| (offer.of, offer.other));
-                    offers
-                })
+                .map_init(
+                    || self.space.scratch(),
+                    |scratch, first| {
+                        let (space, found) = (self.space, &*found);
+                        let mut offers = Vec::new();
+                        for at in first..n.min(first + CHUNK).min(start + BLOCK) {
+                            let (fresh, others) = (fresh.of(at), others.of(at));
+                            Arch::new().dispatch(Join {
+                                space,
+                                scratch,
+                                found,
+                                fresh,
+                                others,
+                                offers: &mut offers,
+                            });
+                        }
+                        offers.sort_unstable_by_key(|offer| (offer.of, offer.other));
+                        offers.dedup_by_key(|offer| (offer.of, offer.other));
+                        offers
+                    },
+                )
                 .collect();
             changes += entered(found, &offers);
         }
@@ -99,33 +126,32 @@ fn entered(found: &mut Nearest, offers: &[Vec<Offer>]) -> usize {
 
 /// The neighbors of a point that are compared: the fresh ones with each other and with
 /// the others.
-struct Join<'a> {
-    space: &'a Space<'a>,
+struct Join<'a, P: Compared> {
+    space: &'a P,
+    scratch: &'a mut P::Scratch,
     found: &'a Nearest,
     fresh: &'a [u32],
     others: &'a [u32],
     offers: &'a mut Vec<Offer>,
 }
 
-impl WithSimd for Join<'_> {
+impl<P: Compared> WithSimd for Join<'_, P> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        for (i, &a) in self.fresh.iter().enumerate() {
-            let reach = self.found.reach(a);
-            for &b in self.fresh[i + 1..].iter().chain(self.others) {
-                if a == b {
-                    continue;
-                }
-                let separation = self.space.separation(simd, a, b);
+        let Self { space, scratch, found, fresh, others, offers } = self;
+        for (i, &a) in fresh.iter().enumerate() {
+            let reach = found.reach(a);
+            let with = fresh[i + 1..].iter().chain(others).copied().filter(|&b| b != a);
+            space.separations(simd, scratch, a, with, |b, separation| {
                 if separation < reach {
-                    self.offers.push(Offer { of: a, other: b, separation });
+                    offers.push(Offer { of: a, other: b, separation });
                 }
-                if separation < self.found.reach(b) {
-                    self.offers.push(Offer { of: b, other: a, separation });
+                if separation < found.reach(b) {
+                    offers.push(Offer { of: b, other: a, separation });
                 }
-            }
+            });
         }
     }
 }

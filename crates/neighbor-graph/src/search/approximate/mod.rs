@@ -1,15 +1,19 @@
 //! Approximate nearest neighbors, with their recall measured.
 
+mod compared;
 mod descent;
 mod nearest;
 mod probes;
 mod space;
+mod sparse;
+mod sparse_space;
 mod trees;
 
 use embedding::implement::{MetricPoints, proceed};
-use embedding::{Error, Input, Neighborhood, Neighbors, Observer, Search};
+use embedding::{Error, Input, Metric, Neighborhood, Neighbors, Observer, Search, SparsePoints};
 use rayon::prelude::*;
 
+use self::compared::Compared;
 use self::descent::Descent;
 use self::nearest::Nearest;
 use self::space::{Distances, Space};
@@ -70,6 +74,9 @@ pub(crate) fn euclidean(
 
 /// The same for the dense points of an input, by its metric.
 pub(crate) fn in_input(input: &Input<'_>, k: usize, goal: Goal) -> Result<(Neighbors, Recall), Error> {
+    if let Some(points) = input.sparse_points() {
+        return of_sparse(points, input.metric(), k, goal, input.observer()).map(Found::into_neighbors);
+    }
     let (points, observer) = (input.require_points()?, input.observer());
     let Some(measured) = input.metric_points()? else {
         return euclidean(points.into(), k, goal, observer);
@@ -114,6 +121,22 @@ fn by_metric(
     Ok(Found { lists, rule, used: Search::Approximate, recall })
 }
 
+/// The search among sparse points.
+fn of_sparse(
+    points: SparsePoints<'_>,
+    metric: Metric,
+    k: usize,
+    goal: Goal,
+    observer: &dyn Observer,
+) -> Result<Found, Error> {
+    let rule = begin(points.len(), k, goal, observer)?;
+    let exponent = search::sparse::exponent(points, metric);
+    let prepared = search::sparse::prepared(points, metric, exponent)?;
+    let (mut lists, used, recall) = sparse::search(&prepared, k, goal, observer)?;
+    search::multiply(&mut lists.distances, exponent)?;
+    Ok(Found { lists, rule, used, recall })
+}
+
 fn search_rows(rows: Rows<'_>, k: usize, goal: Goal, observer: &dyn Observer) -> Result<Found, Error> {
     let (rule, n) = (begin(rows.len(), k, goal, observer)?, rows.len());
     if n <= FEW.max(4 * k) || rows.dim() <= tree::MAX_DIM {
@@ -155,7 +178,13 @@ fn trees_and_descent(
     let sample = Sample::new(chosen, &exact, k);
     let space = Space::new(distances, trees::leaf(k));
     let ranks = space.ranks();
-    let recall = |found: &Nearest| sample.recall(distances, &space, &ranks, found);
+    let recall = |found: &Nearest| {
+        sample.recall(k, |i| {
+            let (order, mut wide) = (&space.order, Default::default());
+            let list = found.of(ranks[i as usize] as usize).0.iter();
+            list.map(move |&at| distances.between(i, order[at as usize], &mut wide))
+        })
+    };
     let (found, measured) = improve(&space, k, goal, &recall, observer)?;
     let scratch = || (List::new(), Default::default());
     let lists = fill_in_order(space.len(), observer, scratch, |(list, wide), i, lists| {
@@ -170,7 +199,7 @@ fn trees_and_descent(
 
 /// Lists by trees and descent, until the goal is met or nothing improves, and their recall.
 fn improve(
-    space: &Space<'_>,
+    space: &impl Compared,
     k: usize,
     goal: Goal,
     recall: &dyn Fn(&Nearest) -> f64,
@@ -211,9 +240,9 @@ fn chosen(n: usize, seed: u64) -> Vec<u32> {
 }
 
 impl Sample {
-    /// The points and the lists of their k + 1 nearest.
-    fn new(points: Vec<u32>, lists: &Lists, k: usize) -> Self {
-        let exact = points.into_iter().zip(lists.iter()).map(|(i, (_, distances))| (i, distances[k]));
+    /// The points and their lists, with the place of the k-th neighbor in each.
+    fn new(points: Vec<u32>, lists: &Lists, last: usize) -> Self {
+        let exact = points.into_iter().zip(lists.iter()).map(|(i, (_, distances))| (i, distances[last]));
         Self { exact: exact.collect() }
     }
 
@@ -227,18 +256,11 @@ impl Sample {
         hits as f64 / all as f64
     }
 
-    /// The fraction of true neighbors in the lists; `ranks` are the positions of the points.
-    fn recall(&self, distances: Distances<'_>, space: &Space<'_>, ranks: &[u32], found: &Nearest) -> f64 {
-        let hits: usize = self
-            .exact
-            .par_iter()
-            .map_init(Default::default, |wide, &(i, farthest)| {
-                let mut is_near = |at: u32| distances.between(i, space.order[at as usize], wide) <= farthest;
-                let list = found.of(ranks[i as usize] as usize).0;
-                list.iter().filter(|&&at| is_near(at)).count()
-            })
-            .sum();
-        hits as f64 / (self.exact.len() * found.k()) as f64
+    /// The fraction of k true neighbors in the lists, of whose entries `distances` has the distances.
+    fn recall<D: Iterator<Item = f64>>(&self, k: usize, distances: impl Fn(u32) -> D + Sync) -> f64 {
+        let near = |&(i, farthest): &(u32, f64)| distances(i).filter(|d| *d <= farthest).count().min(k);
+        let hits: usize = self.exact.par_iter().map(near).sum();
+        hits as f64 / (self.exact.len() * k) as f64
     }
 }
 

@@ -50,6 +50,18 @@ impl Nearest {
         }
     }
 
+    /// Lists twice as long; all entries are fresh again.
+    pub(super) fn widened(&self) -> Self {
+        let mut wide = Self::new(self.len(), 2 * self.k);
+        wide.rows().enumerate().for_each(|(at, row)| {
+            let entries = at * self.k..(at + 1) * self.k;
+            row.indices[..self.k].copy_from_slice(&self.indices[entries.clone()]);
+            row.separations[..self.k].copy_from_slice(&self.separations[entries]);
+            row.fresh[..self.k].fill(true);
+        });
+        wide
+    }
+
     pub(super) fn k(&self) -> usize {
         self.k
     }

@@ -4,7 +4,8 @@ use embedding::implement::MetricPoints;
 use embedding::{Error, Observer, Points, Search};
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 
-use super::DIRECTIONS;
+use super::compared::Compared;
+use super::{DIRECTIONS, hash};
 use crate::metric::{distance, distances_in};
 use crate::search::lists::{List, Lists};
 use crate::search::pairs::all_pairs;
@@ -139,27 +140,50 @@ impl<'a> Space<'a> {
         Self { order, copy, leading }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.order.len()
-    }
-
-    /// An increasing function of the distance between the points at two positions, by which
-    /// neighbors are compared: the square for Euclidean distances.
-    #[inline(always)]
-    pub(super) fn separation<S: Simd>(&self, simd: S, a: u32, b: u32) -> f32 {
-        match &self.copy {
-            Copy::Euclidean { rows, width } => {
-                let row = |at: u32| &rows[at as usize * width..][..*width];
-                squared_distance(simd, row(a), row(b))
-            }
-            Copy::Metric { points, scale } => (points.distance(a as usize, b as usize) * scale) as f32,
-        }
-    }
-
     /// The position of each point.
     pub(super) fn ranks(&self) -> Vec<u32> {
         let mut ranks = vec![0; self.order.len()];
         self.order.iter().enumerate().for_each(|(at, &i)| ranks[i as usize] = at as u32);
         ranks
+    }
+}
+
+impl Compared for Space<'_> {
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The square for Euclidean distances.
+    #[inline(always)]
+    fn separations<S: Simd>(
+        &self,
+        simd: S,
+        (): &mut (),
+        a: u32,
+        others: impl Iterator<Item = u32>,
+        mut each: impl FnMut(u32, f32),
+    ) {
+        match &self.copy {
+            Copy::Euclidean { rows, width } => {
+                let row = |at: u32| &rows[at as usize * width..][..*width];
+                others.for_each(|b| each(b, squared_distance(simd, row(a), row(b))));
+            }
+            Copy::Metric { points, scale } => {
+                others.for_each(|b| each(b, (points.distance(a as usize, b as usize) * scale) as f32));
+            }
+        }
+    }
+
+    /// Along the line through two of the members.
+    fn along(&self, members: &[u32], key: u64) -> Vec<f32> {
+        let place = |at: u32| self.leading.place(at as usize);
+        let pick = |which: u64| place(members[hash(key, which) as usize % members.len()]);
+        let direction: Vec<f32> = pick(0).iter().zip(pick(1)).map(|(a, b)| a - b).collect();
+        let along = |&at: &u32| place(at).iter().zip(&direction).map(|(x, d)| x * d).sum();
+        members.iter().map(along).collect()
     }
 }

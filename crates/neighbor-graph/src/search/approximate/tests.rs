@@ -125,7 +125,13 @@ fn neighbors_of_neighbors_are_found_where_trees_are_not_enough() {
     let sample = Sample::new(chosen, &all, k);
     let space = Space::new(distances, trees::leaf(k));
     let ranks = space.ranks();
-    let recall = |found: &Nearest| sample.recall(distances, &space, &ranks, found);
+    let recall = |found: &Nearest| {
+        sample.recall(k, |i| {
+            let (order, mut wide) = (&space.order, Default::default());
+            let list = found.of(ranks[i as usize] as usize).0.iter();
+            list.map(move |&at| distances.between(i, order[at as usize], &mut wide))
+        })
+    };
     let mut found = Nearest::new(n as usize, k);
     (0..TREES.0).for_each(|tree| trees::join_leaves(&space, &mut found, tree as u64, 3));
     let mut course = vec![recall(&found)];

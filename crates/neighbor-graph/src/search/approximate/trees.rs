@@ -5,9 +5,9 @@ use std::ops::Range;
 use faer::traits::pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
+use super::compared::Compared;
 use super::hash;
 use super::nearest::Nearest;
-use super::space::Space;
 use crate::search::partition::divide;
 
 /// Largest number of points in a leaf where k is small.
@@ -21,8 +21,9 @@ pub(super) fn leaf(k: usize) -> usize {
     LEAF.max(2 * (k + 1))
 }
 
-/// Divides the points by one tree, and offers every point the others of its leaf.
-pub(super) fn join_leaves(space: &Space<'_>, found: &mut Nearest, tree: u64, seed: u64) {
+/// Divides the points by one tree, and offers every point the others of its leaf; returns the number of
+/// pairs that are compared.
+pub(super) fn join_leaves(space: &impl Compared, found: &mut Nearest, tree: u64, seed: u64) -> u64 {
     let mut members: Vec<u32> = (0..space.len() as u32).collect();
     let sizes = divided(space, &mut members, leaf(found.k()), hash(seed, tree));
     let mut end = 0;
@@ -43,27 +44,28 @@ pub(super) fn join_leaves(space: &Space<'_>, found: &mut Nearest, tree: u64, see
     let k = found.k();
     let nearest: Vec<Vec<(u32, f32)>> = leaves
         .par_iter()
-        .map(|leaf| Arch::new().dispatch(Leaf { space, members: &members[leaf.clone()], k }))
+        .map_init(
+            || space.scratch(),
+            |scratch, leaf| Arch::new().dispatch(Leaf { space, scratch, members: &members[leaf.clone()], k }),
+        )
         .collect();
     found.rows().zip(&places).for_each(|(mut row, &(leaf, at))| {
         for &(j, distance) in &nearest[leaf as usize][at as usize * k..][..k] {
             row.offer(j, distance);
         }
     });
+    leaves.iter().map(|leaf| (leaf.len() * (leaf.len() - 1) / 2) as u64).sum()
 }
 
 /// Permutes the members into leaves, and returns the sizes of the leaves. A part is
-/// divided in halves along the line through two of its points.
-fn divided(space: &Space<'_>, members: &mut [u32], most: usize, key: u64) -> Vec<usize> {
+/// divided in halves along a direction of [`Compared::along`].
+pub(super) fn divided(space: &impl Compared, members: &mut [u32], most: usize, key: u64) -> Vec<usize> {
     if members.len() <= most {
         return vec![members.len()];
     }
-    let place = |at: u32| space.leading.place(at as usize);
-    let pick = |which: u64| place(members[hash(key, which) as usize % members.len()]);
-    let direction: Vec<f32> = pick(0).iter().zip(pick(1)).map(|(a, b)| a - b).collect();
-    let along = |at: u32| -> f32 { place(at).iter().zip(&direction).map(|(x, d)| x * d).sum() };
+    let along = space.along(members, key);
     let alone = members.len() <= ALONE;
-    let (first, second) = divide(members, along);
+    let (first, second) = divide(members, &along);
     let mut left = || divided(space, first, most, hash(key, 2));
     let mut right = || divided(space, second, most, hash(key, 3));
     let (mut sizes, others) = if alone { (left(), right()) } else { rayon::join(left, right) };
@@ -72,13 +74,14 @@ fn divided(space: &Space<'_>, members: &mut [u32], most: usize, key: u64) -> Vec
 }
 
 /// All pairs of a leaf; for each member its k nearest others.
-struct Leaf<'a> {
-    space: &'a Space<'a>,
+struct Leaf<'a, P: Compared> {
+    space: &'a P,
+    scratch: &'a mut P::Scratch,
     members: &'a [u32],
     k: usize,
 }
 
-impl WithSimd for Leaf<'_> {
+impl<P: Compared> WithSimd for Leaf<'_, P> {
     type Output = Vec<(u32, f32)>;
 
     #[inline(always)]
@@ -86,10 +89,11 @@ impl WithSimd for Leaf<'_> {
         let count = self.members.len();
         let mut separations = vec![0.0; count * count];
         for (i, &a) in self.members.iter().enumerate() {
-            for (j, &b) in self.members[..i].iter().enumerate() {
-                let separation = self.space.separation(simd, a, b);
+            let (others, mut j) = (self.members[..i].iter().copied(), 0);
+            self.space.separations(simd, self.scratch, a, others, |_, separation| {
                 (separations[i * count + j], separations[j * count + i]) = (separation, separation);
-            }
+                j += 1;
+            });
         }
         let mut nearest = Vec::with_capacity(count * self.k);
         let mut others = Vec::with_capacity(count);

@@ -227,9 +227,7 @@ impl ReadInput {
 
 /// Whether a sparse matrix is read without its zeros: no option needs coordinates.
 fn reads_sparse(options: &Embed, task: &Task) -> bool {
-    let coordinates = options.reading.standardize
-        || options.fit_on.is_some()
-        || options.graph.cut_shortcuts.is_some()
-        || options.search.neighbor_recall.is_some();
+    let coordinates =
+        options.reading.standardize || options.fit_on.is_some() || options.graph.cut_shortcuts.is_some();
     task.method.accepts_sparse() && task.input.given == DataKind::Points && !coordinates
 }

@@ -44,12 +44,16 @@ impl Search {
         let mut recall = None;
         let wanted = method.neighborhood_dyn(input.len());
         let mut lists = match (data, wanted, options.search.neighbor_recall) {
-            (EmbedInput::Points(_), Some(Neighborhood::Nearest { k }), Some(goal)) => {
+            (
+                EmbedInput::Points(_) | EmbedInput::Sparse(_),
+                Some(Neighborhood::Nearest { k }),
+                Some(goal),
+            ) => {
                 let (lists, found) = approximate(&observed, k, goal)?;
                 recall = Some(found.to_string());
                 Some(lists)
             }
-            (EmbedInput::Points(_), None, Some(_)) if searches_itself(method) => None,
+            (EmbedInput::Points(_) | EmbedInput::Sparse(_), None, Some(_)) if searches_itself(method) => None,
             (_, _, Some(_)) => {
                 return Err(Failure::usage(
                     "--neighbor-recall needs points, and a method of a number of nearest neighbors"

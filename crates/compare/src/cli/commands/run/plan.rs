@@ -152,9 +152,7 @@ fn sources(options: &Run, settings: &[At], context: &Context) -> Result<Vec<Plan
 /// Whether the zeros of sparse points are read, however many they are: for an option that acts on all
 /// values, and for a method that was given by name and reads them.
 fn needs_zeros(options: &Run, settings: &[At]) -> Result<bool, Failure> {
-    let acts = options.graph.cut_shortcuts.is_some()
-        || options.search.neighbor_recall.is_some()
-        || settings.iter().any(|at| at.noise > 0.0);
+    let acts = options.graph.cut_shortcuts.is_some() || settings.iter().any(|at| at.noise > 0.0);
     let reads = || Ok::<_, Failure>(methods(&options.methods)?.iter().any(|method| !method.accepts_sparse()));
     Ok(acts || !unnamed(options) && reads()?)
 }
