@@ -189,15 +189,25 @@ fn maps_have_names_of_their_own() {
 #[test]
 fn a_film_shows_all_maps() {
     let folder = folder();
-    folder.compare(&format!("{ALIGN} --method pca --film film.html --label-column x"));
+    let teams = |name: &str| {
+        let rows = lines(&folder, name);
+        let cells = rows[1..].iter().enumerate().map(|(i, row)| format!("{row},t{}\n", i % 3));
+        format!("{},team\n", rows[0]) + &cells.collect::<String>()
+    };
+    for name in ["a.csv", "b.csv"] {
+        let text = teams(name);
+        folder.file(name, text);
+    }
+    folder.compare(&format!("{ALIGN} --method pca --film film.html --label-column team"));
     let page = String::from_utf8(folder.read("film.html")).unwrap();
     let (_, rest) = page.split_once("id=\"maps\">").unwrap();
     let maps: serde_json::Value = serde_json::from_str(rest.split_once('<').unwrap().0).unwrap();
     assert_eq!(maps["sets"], serde_json::json!(["a", "b"]));
+    assert_eq!(maps["names"], serde_json::json!(["t0", "t1", "t2"]));
     assert_eq!(maps["rows"].as_array().unwrap().len(), 50);
     let placed = |set: usize| maps["places"][set].as_array().unwrap().iter().filter(|p| !p.is_null()).count();
     assert_eq!([placed(0), placed(1)], [35, 35]);
     assert!(maps["classes"].as_array().unwrap().iter().all(serde_json::Value::is_u64), "{}", maps["classes"]);
     folder.refuses(&format!("{ALIGN} --method pca --film film.png"), 2, &["must end in .html"]);
-    folder.refuses(&format!("{ALIGN} --method pca --film a.csv.html/f.html"), 2, &["--film"]);
+    folder.refuses(&format!("{ALIGN} --method pca --film none/film.html"), 1, &["--film", "none"]);
 }

@@ -74,11 +74,10 @@ pub(super) fn align(options: &Align, context: &Context) -> Result<ExitCode, Fail
     let models: Option<Vec<PathBuf>> =
         options.save.as_ref().map(|folder| names.iter().map(|name| path(folder, name, "model")).collect());
     let saved = models.iter().flatten().map(|path| ("--save", path));
-    let pages = options.film.iter().map(|path| ("--film", path));
-    outputs::keep_apart(
-        &options.input,
-        maps.iter().map(|path| ("--output", path)).chain(saved).chain(pages),
-    )?;
+    let page = || options.film.iter().map(|path| ("--film", path));
+    outputs::check(&options.input, page())?;
+    let written = maps.iter().map(|path| ("--output", path)).chain(saved).chain(page());
+    outputs::keep_apart(&options.input, written)?;
     let (method, settings) = method(options, context)?;
 
     let reading = options.reading.for_metric(options.distance.metric, None)?;
