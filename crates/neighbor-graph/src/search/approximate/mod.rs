@@ -72,7 +72,7 @@ pub(crate) fn euclidean(
     search_rows(points, k, goal, observer).map(Found::into_neighbors)
 }
 
-/// The same for the dense points of an input, by its metric.
+/// The same for the points of an input, by its metric.
 pub(crate) fn in_input(input: &Input<'_>, k: usize, goal: Goal) -> Result<(Neighbors, Recall), Error> {
     if let Some(points) = input.sparse_points() {
         return of_sparse(points, input.metric(), k, goal, input.observer()).map(Found::into_neighbors);

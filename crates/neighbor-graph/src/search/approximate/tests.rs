@@ -133,7 +133,9 @@ fn neighbors_of_neighbors_are_found_where_trees_are_not_enough() {
         })
     };
     let mut found = Nearest::new(n as usize, k);
-    (0..TREES.0).for_each(|tree| trees::join_leaves(&space, &mut found, tree as u64, 3));
+    for tree in 0..TREES.0 {
+        trees::join_leaves(&space, &mut found, tree as u64, 3);
+    }
     let mut course = vec![recall(&found)];
     let mut descent = Descent::new(&space, 3);
     while descent.round(&mut found) {
