@@ -2,7 +2,6 @@
 //! cosine distance: `cargo run --release -p neighbor-graph --example sparse_recall -- ROWS RECALL THEME`.
 //! THEME is the fraction of words that are drawn from one of 50 themes.
 #![expect(clippy::print_stdout, reason = "an example")]
-#![expect(clippy::expect_used, reason = "an example")]
 
 use std::time::Instant;
 

@@ -152,7 +152,7 @@ mod tests {
             for e in 0..entries {
                 let draw = hash(1, i * entries + e);
                 let theme = hash(2, i * 40 / n as u64 * 7 + draw % 20) % dim;
-                let column = if themes && draw % 5 > 0 { theme } else { hash(3, draw) % dim };
+                let column = if themes && !draw.is_multiple_of(5) { theme } else { hash(3, draw) % dim };
                 columns.push(column as u32);
                 values.push(1.0 + (draw % 64) as f64 / 64.0);
             }
