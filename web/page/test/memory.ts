@@ -6,7 +6,7 @@ import type { Driven } from "./driven.js";
 
 const SIZES = "function () { return [...this].reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }";
 
-/** Bytes of scripts and elements, and of WebAssembly. */
+/** Bytes of objects and elements, in Chromium without compiled code; and of WebAssembly. */
 export interface Held {
   heap: number;
   wasm: number;
@@ -43,9 +43,31 @@ async function add(client: CDPSession, sum: Held): Promise<void> {
     returnByValue: true,
   });
   await client.send("Runtime.releaseObject", { objectId: objects.objectId! });
+  sum.heap += usedSize + embedderHeapUsedSize + backingStorageSize - (await code(client));
   await client.send("HeapProfiler.disable");
-  sum.heap += usedSize + embedderHeapUsedSize + backingStorageSize;
   sum.wasm += Number(sizes.value);
+}
+
+/** Bytes of compiled code, which grows until all of it has run. */
+async function code(client: CDPSession): Promise<number> {
+  const parts: string[] = [];
+  const take = ({ chunk }: { chunk: string }) => parts.push(chunk);
+  client.on("HeapProfiler.addHeapSnapshotChunk", take);
+  await client.send("HeapProfiler.takeHeapSnapshot");
+  client.off("HeapProfiler.addHeapSnapshotChunk", take);
+  const { snapshot, nodes } = JSON.parse(parts.join("")) as Snapshot;
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, size] = [fields.indexOf("type"), fields.indexOf("self_size")];
+  let bytes = 0;
+  for (let at = 0; at < nodes.length; at += fields.length)
+    if (types[0][nodes[at + type]!] === "code") bytes += nodes[at + size]!;
+  return bytes;
+}
+
+/** The part of a heap snapshot that is read: of each node the fields, one after the other. */
+interface Snapshot {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } };
+  nodes: number[];
 }
 
 /** Bytes of all processes of a browser, as the system counts them; `undefined` where it does not. */
