@@ -3991,7 +3991,7 @@ class PHATE(Estimator):
     """Scales the distances between logarithms of diffused probabilities.
 
     Preserves potential distance: branches and the transitions between them.
-    Cost: neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks.
+    Cost: neighbors, then time m^3 and memory 23 m^2 bytes, m = at most 2000 landmarks.
     New points: the kernel's mean of the places of training points; does not interpolate: near a
     training row, up to 7.9 % of the map's extent from its position in the median of 13 trials,
     and 23 % in the worst; more where classes overlap (300 digits or points of a roll).

@@ -1,27 +1,25 @@
 //! The diffusion operator of all points, or between landmarks.
 
 use embedding::Error;
-use faer::Mat;
 use spectral::Sparse;
 
 /// P = D⁻¹ K as the symmetric matrix S = D^−½ K D^−½, which has its eigenvalues, and the
 /// roots of the degrees D.
 pub(crate) struct Diffusion {
-    pub(crate) symmetric: Mat<f64>,
+    pub(crate) symmetric: Sparse,
     pub(crate) roots: Vec<f64>,
 }
 
 impl Diffusion {
     /// The diffusion between all points: K is the kernel.
-    pub(crate) fn of_points(kernel: &Sparse) -> Self {
+    pub(crate) fn of_points(kernel: &Sparse) -> Result<Self, Error> {
         let roots: Vec<f64> = degrees(kernel).iter().map(|d| d.sqrt()).collect();
-        let mut symmetric = kernel.to_dense();
-        for j in 0..roots.len() {
-            for (i, v) in symmetric.col_mut(j).iter_mut().enumerate() {
-                *v /= roots[i] * roots[j];
-            }
-        }
-        Self { symmetric, roots }
+        let row = |i: usize| {
+            let (js, ks) = kernel.row(i);
+            js.iter().zip(ks).map(|(&j, k)| (j, k / (roots[i] * roots[j as usize]))).collect()
+        };
+        let symmetric = Sparse::from_rows(roots.len(), (0..roots.len()).map(row).collect())?;
+        Ok(Self { symmetric, roots })
     }
 
     /// The diffusion between the cells of the points' partition. With C the matrix of memberships, it goes
@@ -45,8 +43,7 @@ impl Diffusion {
         };
         // S = AᵀA with A = D^−½ K C M^−½.
         let half = to_cells(&|i, cell| degrees[i].sqrt() * roots[cell])?;
-        let symmetric = half.gram().to_dense();
-        Ok((Self { symmetric, roots }, to_cells(&|i, _| degrees[i])?))
+        Ok((Self { symmetric: half.gram(), roots }, to_cells(&|i, _| degrees[i])?))
     }
 }
 
@@ -69,7 +66,7 @@ mod tests {
     /// Rows of D^−½ S D^½.
     fn transitions(diffusion: &Diffusion) -> Vec<Vec<f64>> {
         let Diffusion { symmetric, roots } = diffusion;
-        let m = roots.len();
+        let (m, symmetric) = (roots.len(), symmetric.to_dense());
         let entry = |i: usize, j: usize| symmetric[(i, j)] * roots[j] / roots[i];
         (0..m).map(|i| (0..m).map(|j| entry(i, j)).collect()).collect()
     }
@@ -78,7 +75,8 @@ mod tests {
     fn rows_are_probabilities() {
         let cells = [0, 0, 1, 1, 1, 2, 2, 3, 3];
         let (landmarks, spread) = Diffusion::of_cells(&kernel(), &cells, 4).expect("a partition");
-        for row in transitions(&Diffusion::of_points(&kernel())).iter().chain(&transitions(&landmarks)) {
+        let points = Diffusion::of_points(&kernel()).expect("as many columns as rows");
+        for row in transitions(&points).iter().chain(&transitions(&landmarks)) {
             assert!((row.iter().sum::<f64>() - 1.0).abs() < 1e-14);
         }
         for i in 0..9 {
@@ -90,8 +88,8 @@ mod tests {
     fn a_step_between_cells_of_one_point_is_two_steps() {
         let cells: Vec<u32> = (0..9).collect();
         let (landmarks, _) = Diffusion::of_cells(&kernel(), &cells, 9).expect("a partition");
-        let points = Diffusion::of_points(&kernel());
-        let twice = &points.symmetric * &points.symmetric;
-        assert!((landmarks.symmetric - twice).norm_max() < 1e-15);
+        let points = Diffusion::of_points(&kernel()).expect("as many columns as rows");
+        let once = points.symmetric.to_dense();
+        assert!((landmarks.symmetric.to_dense() - &once * &once).norm_max() < 1e-15);
     }
 }

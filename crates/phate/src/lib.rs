@@ -35,6 +35,7 @@ mod oracle;
 mod phate;
 mod potential;
 mod power;
+mod triangle;
 
 pub use fitted::FittedPhate;
 pub use phate::Phate;

@@ -6,10 +6,9 @@
 
 use embedding::{Input, PointSet, Silent};
 use neighbor_graph::{NeighborSearch, Neighborhood};
-use spectral::dense;
 
 use crate::diffusion::Diffusion;
-use crate::entropy::{entropies, knee};
+use crate::entropy::{eigenvalues, entropies, knee};
 use crate::kernel::Kernel;
 use crate::power::power;
 use crate::{kernel_support, potential};
@@ -88,20 +87,20 @@ fn every_step_equals_the_dense_reference() {
         let lists =
             kernel_support::widened(&input, &nearest, recorded.kernel).expect("points").expect("whole lists");
         let affinities = recorded.kernel.matrix(&lists).expect("neighbors are points");
-        let Diffusion { symmetric, roots } = Diffusion::of_points(&affinities);
-        let eigenvalues = dense::symmetric_eigenvalues(symmetric.as_ref()).expect("a finite matrix");
+        let Diffusion { symmetric, roots } = Diffusion::of_points(&affinities).expect("a square kernel");
+        let eigenvalues = eigenvalues(&symmetric).expect("a finite matrix");
         let entropies = entropies(&eigenvalues);
         let time = knee(&entropies);
         assert_eq!((affinities.stored(), time), recorded.counts);
         close(&[entropies[0], entropies[9], entropies[99]], &recorded.entropies, "an entropy");
 
-        let diffused = power(symmetric, time, &Silent).expect("not cancelled");
-        let probability = |i: usize, j: usize| diffused[(i, j)] * roots[j] / roots[i];
+        let diffused = power(&symmetric, time, &Silent).expect("not cancelled");
+        let probability = |i: usize, j: usize| diffused[30 * i + j] * roots[j] / roots[i];
         let some = [probability(3, 0), probability(3, 7), probability(29, 28)];
         close(&some, &recorded.power, "a probability");
 
         let between =
-            potential::distances(diffused, &roots, recorded.gamma, input.memory_limit()).expect("30 points");
+            potential::distances(diffused, &roots, recorded.gamma, &mut || Ok(())).expect("30 points");
         let some = [between.get(0, 1), between.get(0, 5), between.get(28, 29)];
         close(&some, &recorded.distances, "a potential distance");
         let sum = (0..900).map(|e| between.get(e / 30, e % 30)).sum();

@@ -11,14 +11,15 @@ use neighbor_graph::{
     implement::GraphMethod,
 };
 use serde::{Deserialize, Serialize};
-use spectral::{Sparse, dense};
+use spectral::Sparse;
 
 use crate::diffusion::Diffusion;
-use crate::entropy::{entropies, knee};
+use crate::entropy::{eigenvalues, entropies, knee};
 use crate::fitted::LandmarkModel;
 use crate::kernel::{Kernel, THRESHOLD};
 use crate::landmark_observer::LandmarkObserver;
 use crate::power::power;
+use crate::triangle::groups;
 use crate::{FittedPhate, kernel_support, potential};
 
 /// PHATE: potential of heat-diffusion for affinity-based transition embedding.
@@ -39,9 +40,10 @@ use crate::{FittedPhate, kernel_support, potential};
 /// follow the density too. Points are placed by their probabilities to reach the landmarks in one step.
 ///
 /// **Cost.** m points or landmarks, of n. Neighbors, see [`embedding::Neighbors`], searched
-/// again for the completion. The eigenvalues of the entropy O(m³), 2 log₂ t products of
-/// m³/2 multiplications, potential distances m³, majorization O(m² d) per step. Memory
-/// 36 m² bytes and about 100 bytes per affinity.
+/// again for the completion. The eigenvalues of the entropy O(m³), above m = 1,000 in single precision, so
+/// that entropies have six digits. The power takes m times the affinities per step of the diffusion, or
+/// log₂ t products of m³/2 multiplications where that is less; potential distances m³/2; majorization
+/// O(m² d) per step. Memory 23 m² bytes and about 100 bytes per affinity.
 ///
 /// ```
 /// use phate::{Method, Model, PointSet, Phate};
@@ -102,7 +104,7 @@ impl GraphMethod for Phate {
         title: "PHATE",
         summary: "Scales the distances between logarithms of diffused probabilities.",
         preserves: "potential distance: branches and the transitions between them",
-        cost: "neighbors, then time m^3 and memory 36 m^2 bytes, m = at most 2000 landmarks",
+        cost: "neighbors, then time m^3 and memory 23 m^2 bytes, m = at most 2000 landmarks",
         new_points: "the kernel's mean of the places of training points; does not interpolate: near a training row, up to 7.9 % of the map's extent from its position in the median of 13 trials, and 23 % in the worst; more where classes overlap (300 digits or points of a roll)",
         accepts: &[DataKind::Points, DataKind::Distances],
         needs_labels: false,
@@ -120,15 +122,16 @@ impl GraphMethod for Phate {
         Sizes { landmarks, dim: Some(self.dim), ..sizes }
     }
 
-    /// S, its power, and the product with its tiles, half a matrix; or potentials, distances
-    /// and the scaling's start. Up to a quarter more, or less of many landmarks.
+    /// A power and its square; or potentials and their inner products, then distances and the scaling's
+    /// start. Between landmarks S has more entries. Lists and kernel take the rest.
     fn check_memory(&self, sizes: Sizes, limit: MemoryLimit) -> Result<(), Error> {
         let Sizes { points, columns, .. } = sizes;
         let (n, columns) = (points.unwrap_or(0), columns.unwrap_or(0));
         let m = self.landmarks.count(n) as u64;
         let kernel = if columns > 0 { kernel_support::search_bytes(n, columns) } else { 0 };
         limit.allow("the kernel", kernel, "use fewer points or columns, or allow more memory")?;
-        limit.allow("the diffusion", 36 * m * m, "use fewer landmarks, or allow more memory")
+        let diffusion = if m < n as u64 { 23 } else { 17 } * m * m + 500 * n as u64;
+        limit.allow("the diffusion", diffusion, "use fewer landmarks, or allow more memory")
     }
 
     /// Stage `"kernel"`.
@@ -147,7 +150,7 @@ impl GraphMethod for Phate {
         proceed(observer, 1, 1)?;
         let landmarks = (self.landmarks.count(n) < n).then(|| self.landmarks_of(&manifold)).transpose()?;
         let (diffusion, spread) = match &landmarks {
-            None => (Diffusion::of_points(&affinities), None),
+            None => (Diffusion::of_points(&affinities)?, None),
             Some((rows, cells)) => {
                 let (diffusion, spread) = Diffusion::of_cells(&affinities, cells, rows.len())?;
                 (diffusion, Some(spread))
@@ -159,11 +162,17 @@ impl GraphMethod for Phate {
         };
         observer.stage("diffusion");
         let Diffusion { symmetric, roots } = diffusion;
-        let diffused = power(symmetric, time, observer)?;
+        let diffused = power(&symmetric, time, observer)?;
+        drop(symmetric);
         observer.stage("potential");
-        proceed(observer, 0, 1)?;
-        let distances = potential::distances(diffused, &roots, self.gamma, manifold.memory_limit)?;
-        proceed(observer, 1, 1)?;
+        let total = groups(roots.len());
+        let mut done = 0;
+        proceed(observer, done, total)?;
+        let mut advance = || {
+            done += 1;
+            proceed(observer, done, total)
+        };
+        let distances = potential::distances(diffused, &roots, self.gamma, &mut advance)?;
         let scaling = Smacof {
             dim: self.dim,
             tolerance: self.tolerance,
@@ -220,7 +229,7 @@ impl Phate {
 fn entropy_and_knee(diffusion: &Diffusion, observer: &dyn Observer) -> Result<(Vec<f64>, usize), Error> {
     observer.stage("entropy");
     proceed(observer, 0, 1)?;
-    let entropies = entropies(&dense::symmetric_eigenvalues(diffusion.symmetric.as_ref())?);
+    let entropies = entropies(&eigenvalues(&diffusion.symmetric)?);
     proceed(observer, 1, 1)?;
     let time = knee(&entropies);
     Ok((entropies, time))

@@ -183,7 +183,7 @@ fn memory_is_refused_before_it_is_taken() -> Result<(), Error> {
             other => panic!("{:?}", other.map(|map| map.embedding().len())),
         }
     };
-    assert_eq!(refused(Phate::default(), 36 * 600 * 600 - 1), "the diffusion");
+    assert_eq!(refused(Phate::default(), 17 * 600 * 600 + 500 * 600 - 1), "the diffusion");
     let sparse = Phate { landmarks: Landmarks::Random { count: 20, seed: 0 }, ..Phate::default() };
     // The search for the points within reach of a strip, and then its lists.
     assert_eq!(refused(sparse, 30_000), "the kernel");

@@ -9,7 +9,7 @@ use embedding::implement::{multiply, multiply_lower, release_registers};
 use faer::diag::{Diag, DiagRef};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
-use faer::linalg::evd::tridiag::tridiag_in_place;
+use faer::linalg::evd::tridiag::{tridiag_in_place, tridiag_in_place_scratch};
 use faer::linalg::evd::{
     ComputeEigenvectors, EvdError, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
 };
@@ -105,6 +105,45 @@ pub fn eigen_bytes(n: usize) -> u64 {
 /// triangle is read. O(n³), several times faster than [`symmetric_eigen`].
 pub fn symmetric_eigenvalues(a: MatRef<'_, f64>) -> Result<Vec<f64>, Error> {
     Ok(eigen_of_last(a, 0)?.0)
+}
+
+/// The same for a matrix in single precision, in half the time: the reduction to a tridiagonal matrix, which
+/// takes most of it, is in single precision, and the eigenvalues of that matrix are exact.
+pub fn symmetric_eigenvalues_single(a: MatRef<'_, f32>) -> Result<Vec<f64>, Error> {
+    let n = a.nrows();
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    let mut reflections = a.to_owned();
+    let mut coefficients = Mat::zeros(qr::recommended_block_size::<f32>(n, n), n - 1);
+    let scratch = tridiag_in_place_scratch::<f32>(n, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    let stack = MemStack::new(&mut memory);
+    let parameters = Default::default();
+    tridiag_in_place(reflections.as_mut(), coefficients.as_mut(), Par::Seq, stack, parameters);
+    release_registers();
+    let diagonal: Vec<f64> = (0..n).map(|i| f64::from(reflections[(i, i)])).collect();
+    let subdiagonal: Vec<f64> = (1..n).map(|i| f64::from(reflections[(i, i - 1)])).collect();
+    if !diagonal.iter().chain(&subdiagonal).all(|v| v.is_finite()) {
+        return Err(no_convergence("a dense eigenproblem did not converge"));
+    }
+    let mut values = Diag::<f64>::zeros(n);
+    let scratch = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::No, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    let done = tridiagonal_self_adjoint_evd(
+        DiagRef::from_slice(&diagonal),
+        DiagRef::from_slice(&subdiagonal),
+        values.as_mut(),
+        None,
+        Par::Seq,
+        MemStack::new(&mut memory),
+        Default::default(),
+    );
+    release_registers();
+    match done {
+        Ok(()) => Ok(values.column_vector().iter().copied().collect()),
+        Err(_) => Err(no_convergence("a dense eigenproblem did not converge")),
+    }
 }
 
 /// Estimates the memory of [`thin_svd`] in addition to an m × n matrix, in bytes: the

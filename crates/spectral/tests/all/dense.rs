@@ -6,8 +6,8 @@ use common::*;
 use embedding::Error;
 use faer::{Mat, MatRef};
 use spectral::dense::{
-    cholesky, gram, leading_eigen, product, solve_spd, symmetric_eigen, symmetric_eigenvalues, thin_q,
-    thin_svd,
+    cholesky, gram, leading_eigen, product, solve_spd, symmetric_eigen, symmetric_eigenvalues,
+    symmetric_eigenvalues_single, thin_q, thin_svd,
 };
 
 type Done = Result<(), Error>;
@@ -55,6 +55,12 @@ fn eigenvalues_alone_are_ascending_and_those_of_the_lower_triangle() -> Done {
         assert_eq!(values.len(), n);
         for (j, value) in values.iter().enumerate() {
             assert!((value - path_value(n, j)).abs() < ROUNDING, "{n}: {value}");
+        }
+        let rounded = Mat::from_fn(n, n, |i, j| a[(i, j)] as f32);
+        let single = symmetric_eigenvalues_single(rounded.as_ref())?;
+        assert_eq!(single.len(), n);
+        for (value, single) in values.iter().zip(&single) {
+            assert!((value - single).abs() < 64.0 * f64::from(f32::EPSILON), "{n}: {value} and {single}");
         }
     }
     Ok(())
@@ -104,6 +110,8 @@ fn non_finite_input_is_an_error() {
         assert!(matches!(symmetric_eigen(a.as_ref()), Err(Error::Degenerate { .. })));
         assert!(matches!(symmetric_eigenvalues(a.as_ref()), Err(Error::Degenerate { .. })));
         assert!(matches!(thin_svd(a.as_ref()), Err(Error::Degenerate { .. })));
+        let single = Mat::from_fn(2, 2, |i, j| a[(i, j)] as f32);
+        assert!(matches!(symmetric_eigenvalues_single(single.as_ref()), Err(Error::Degenerate { .. })));
     }
 }
 
