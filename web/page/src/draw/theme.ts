@@ -6,9 +6,6 @@ import type { Theme } from "./look.js";
 /** Whether colors are for white paper, as in print and in files, whatever the screen has. */
 let paper = false;
 
-/** One list for all calls: browsers keep each that is made. */
-let darkScreen: MediaQueryList | undefined;
-
 /** From here on colors are for white paper, or for the screen again. */
 export function onPaper(on: boolean): void {
   paper = on;
@@ -16,8 +13,7 @@ export function onPaper(on: boolean): void {
 
 /** The colors in force. */
 export function theme(): Theme {
-  darkScreen ??= matchMedia("(prefers-color-scheme: dark)");
-  const dark = !paper && darkScreen.matches;
+  const dark = !paper && matchMedia("(prefers-color-scheme: dark)").matches;
   const ground: Rgb = dark ? DARK_GROUND : LIGHT_GROUND;
   const ink: Rgb = dark ? [0xe7, 0xea, 0xee] : [0x1b, 0x1f, 0x24];
   return {
