@@ -16,7 +16,7 @@ use embedding::{Error, MemoryLimit};
 use super::cells::ADVICE;
 use super::errors::allow;
 
-/// The first bytes of a file. A stream follows after two more, and then a table of contents, which is not read.
+/// The first bytes of a file. After zeros a stream follows, and then a table of contents, which is not read.
 pub(super) const MAGIC: &[u8] = b"ARROW1";
 
 /// The rows, one object per line.
@@ -31,10 +31,8 @@ fn damaged(path: &Path) -> Error {
 
 fn lines(content: &[u8], path: &Path, memory: MemoryLimit) -> Result<String, Error> {
     let memory = memory.beside(content.len() as u64);
-    let stream = match content.starts_with(MAGIC) {
-        true => content.get(MAGIC.len() + 2..).unwrap_or_default(),
-        false => content,
-    };
+    let zeros = |bytes: &[u8]| bytes.iter().take_while(|byte| **byte == 0).count();
+    let stream = content.strip_prefix(MAGIC).map_or(content, |rest| &rest[zeros(rest)..]);
     allow(memory, path, "unpacking Arrow", unpacked(stream).ok_or_else(|| damaged(path))?, ADVICE)?;
     let unread = |error: ArrowError| {
         let advice = match error.to_string() {

@@ -165,7 +165,7 @@ mod of_arrow {
         }
         let bytes = file(None);
         assert_eq!(reading.read_bytes(bytes.clone(), "standard input")?.points.len(), 2);
-        assert!(refusal(&plain(), "x.feather", &bytes[..bytes.len() - 9]).contains("damaged"));
+        assert!(refusal(&plain(), "x.feather", &bytes[..bytes.len() / 2]).contains("damaged"));
         assert!(refusal(&plain(), "x.feather", "PAR1").contains("damaged"));
         assert!(refusal(&plain(), "x.csv", &bytes).contains("a name that ends in .arrow"));
         assert!(refusal(&plain(), "x.csv", "FEA1").contains("Feather of version 1"));
