@@ -4,8 +4,9 @@ use embedding::Error;
 use faer::Mat;
 use spectral::{Sparse, dense};
 
-/// Matrices of a larger order are decomposed in single precision, in half the time.
-const DOUBLE: usize = 1000;
+/// Matrices of a larger order are decomposed in single precision, in half the time; not in WebAssembly, where
+/// the size of the code counts.
+const DOUBLE: usize = if cfg!(target_arch = "wasm32") { usize::MAX } else { 1000 };
 
 /// All eigenvalues of a symmetric matrix of order m, whose norm is 1. O(m³). Above m = 1,000 their errors
 /// are about 1e-7.

@@ -24,6 +24,10 @@ const NEXT: f64 = 1.5;
 /// Longer lists are tried where at least this fraction of the neighbors is found.
 const PROMISING: f64 = 0.5;
 
+/// Whether an approximate search may pay: not in WebAssembly, where data are small and the size of the code
+/// counts.
+const PAYS: bool = !cfg!(target_arch = "wasm32");
+
 /// Nanoseconds of one core, measured on 20,000 texts of 60 to 70 words, of the exact search: for a column
 /// that two points have in common, and for a pair;
 const ALL: (f64, f64) = (0.95, 10.0);
@@ -42,7 +46,8 @@ pub(super) fn search(
     let all = ALL.0 * inverted.common() + ALL.1 * (n as f64).powi(2);
     let compared = COMPARED.0 * inverted.entries() as f64 / n as f64 + COMPARED.1;
     let most = all / compared;
-    if n > FEW.max(4 * k)
+    if PAYS
+        && n > FEW.max(4 * k)
         && n as f64 * usual_pairs(k) < most
         && let Some((lists, recall)) = approximate(&inverted, k, goal, most, observer)?
     {
