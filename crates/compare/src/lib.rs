@@ -4,8 +4,9 @@
 //! methods run live, [`lab`], and the default memory limit, [`memory`]. It also exports the models of old and new
 //! rows, [`update`], and the maps of several data sets, [`align`]. `methods` finds every
 //! method by name, and `run` fits them to data sets on one shared neighbor graph. `results` is plain
-//! data and imports no other module of this crate. `verdict` recommends maps by their scores. `views` turns results into the inputs of the crate
-//! `figure`, `report` makes a page of them, and `output` writes files.
+//! data and imports no other module of this crate. `verdict` recommends maps by their scores. `views` turns results
+//! into the inputs of the crate `figure`, `report` makes a page of them, `film` a page of aligned maps, and `output`
+//! writes files.
 
 pub mod align;
 mod applicability;
