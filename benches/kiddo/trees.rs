@@ -99,7 +99,9 @@ fn main() {
     // `cargo bench` adds `--bench`.
     let larger = std::env::args().filter_map(|word| word.parse().ok());
     let sizes: Vec<usize> = [10_000, 100_000].into_iter().chain(larger).collect();
-    println!("| rows | columns | n | threads | own, s | kiddo, s | tree of kiddo, s | kiddo / own | lists that differ |");
+    println!(
+        "| rows | columns | n | threads | own, s | kiddo, s | tree of kiddo, s | kiddo / own | lists that differ |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|");
     all::<2>(&sizes);
     all::<3>(&sizes);
