@@ -41,7 +41,7 @@ def _recorded(fit):
 
 
 def pytest_configure(config):
-    base = swissroll._base.Embedder
+    base = importlib.import_module("swissroll._base").Embedder
     base._input = _recorded(base._input)
     swissroll.SpectralEmbedding._affinities = _recorded(swissroll.SpectralEmbedding._affinities)
     for name in CLASSES:
