@@ -87,7 +87,10 @@ test("every address of the lecture shows its data and a map by every method in F
     assert.equal(await absurd(page), undefined, address);
     const shown = await drawn(page);
     for (const { method, failed, pixels } of shown)
-      assert.ok(failed || pixels > 300, `${address}: ${method} covers ${pixels} pixels, with messages ${said}`);
+      assert.ok(
+        failed || pixels > 300,
+        `${address}: ${method} covers ${pixels} pixels, with messages ${said}`,
+      );
     // Only two separate pieces are refused, by methods that need one.
     const refused = shown.filter(({ failed }) => failed).length;
     assert.equal(refused, address.includes("two-swiss-rolls") && !address.includes("~") ? 2 : 0, address);
