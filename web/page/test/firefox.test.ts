@@ -89,7 +89,7 @@ test("every address of the lecture shows its data and a map by every method in F
     for (const { method, failed, pixels } of shown)
       assert.ok(
         failed || pixels > 300,
-        `${address}: ${method} covers ${pixels} pixels, with messages ${said}`,
+        `${address}: ${method} covers ${pixels} pixels, with messages ${said.join()}`,
       );
     // Only two separate pieces are refused, by methods that need one.
     const refused = shown.filter(({ failed }) => failed).length;
