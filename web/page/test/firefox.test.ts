@@ -26,7 +26,7 @@ function maps(page: Page): Promise<{ method: string; failed: boolean; pixels: nu
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".panels .panel")].map((panel) => {
       const { width, height } = panel.querySelector("canvas")!;
-      // Read from a copy: Firefox moves a canvas that is read to other memory, and may lose its picture.
+      // A copy is read, because Firefox moves a canvas that is read to other memory.
       const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true })!;
       copy.drawImage(panel.querySelector("canvas")!, 0, 0);
       const { data } = copy.getImageData(0, 0, width, height);

@@ -59,9 +59,8 @@ export class Plot implements Projected {
   private shownFrame: Frame = { center: [0, 0, 0], half: 1 };
   private points: Int32Array = new Int32Array(0);
   private scene: Scene | undefined;
-  /** The look of the cloud, and the look of a data set whose cloud has not come yet. */
-  private look: Look | undefined;
-  private nextLook: Look | undefined;
+  /** The last look of each data set: its cloud may come after the look of a newer one. */
+  private readonly looks = new WeakMap<Of, Look>();
   private marks: Marks = NO_MARKS;
   private order = new Uint32Array(0);
   private readonly drawBase = () => this.paint();
@@ -111,10 +110,6 @@ export class Plot implements Projected {
   show(scene: Scene | undefined, duration: number): void {
     if (this.scene?.of !== scene?.of) this.placed = undefined;
     this.scene = scene;
-    if (scene && this.look?.of !== scene.of) {
-      this.look = this.nextLook?.of === scene.of ? this.nextLook : undefined;
-      this.nextLook = undefined;
-    }
     if (!scene) {
       this.morph = undefined;
       this.placed = undefined;
@@ -133,14 +128,15 @@ export class Plot implements Projected {
     schedule(this.drawBase);
   }
 
-  /** Colors the cloud; the look of data whose cloud has not come is kept until then. */
+  /** Colors the clouds of a data set, also those that have not come yet. */
   dress(look: Look): void {
-    if (this.scene && this.scene.of !== look.of) {
-      this.nextLook = look;
-      return;
-    }
-    this.look = look;
-    schedule(this.drawBase);
+    this.looks.set(look.of, look);
+    if (!this.scene || this.scene.of === look.of) schedule(this.drawBase);
+  }
+
+  /** The look of the cloud. */
+  private get look(): Look | undefined {
+    return this.scene && this.looks.get(this.scene.of);
   }
 
   set overlay(overlay: Overlay | undefined) {
