@@ -270,15 +270,18 @@ test("every estimator of the Python package has a page with its parameters", {
   }
 });
 
-test("methods have strips of maps for their main parameters, whose pictures exist", () => {
+test("methods have strips of maps for the parameters that change them, whose pictures exist", () => {
   const expected = {
-    lle: ["k", "reg", "scale"],
-    tsne: ["perplexity", "early-exaggeration", "degrees-of-freedom", "start"],
-    umap: ["k", "min-dist", "repulsion", "start"],
-    phate: ["k", "decay", "gamma"],
-    pacmap: ["further-ratio", "mid-near-ratio", "start"],
-    "conformal-eigenmaps": ["k", "reg", "pairs"],
+    lle: ["k", "reg", "radius"],
+    isomap: ["k", "radius", "symmetry"],
+    tsne: ["perplexity", "early-exaggeration", "degrees-of-freedom", "start", "learning-rate"],
+    umap: ["k", "min-dist", "repulsion", "start", "spread", "seed"],
+    phate: ["k", "decay", "gamma", "landmarks"],
+    pacmap: ["further-ratio", "mid-near-ratio", "start", "near-saturation", "third-further"],
+    "conformal-eigenmaps": ["k", "reg", "pairs", "weight", "pipeline"],
   };
+  // The others have said that they have no effect.
+  assert.match(html.get("methods/lle.html"), /were tried of <code>scale<\/code>, <code>tolerance<\/code>/);
   for (const [name, parameters] of Object.entries(expected)) {
     const found = [...html.get(`methods/${name}.html`).matchAll(/src="[^"]*(strips\/[^"]+)"/g)];
     const shown = parameters.map((one) =>

@@ -79,8 +79,20 @@ ${table(
 `;
 }
 
+/** The strips that are shown on request, and the parameters without a strip. */
+function folded({ more, without }, rows) {
+  const none =
+    without.length === 0
+      ? ""
+      : `\nThe values that were tried of ${without.map((name) => `\`${name}\``).join(", ")} give the same map of these points.\n`;
+  return more.length === 0
+    ? none
+    : `\n::: details ${more.length} more ${more.length === 1 ? "parameter" : "parameters"}\n\n${rows(more)}\n:::\n${none}`;
+}
+
 function method(info, strips) {
   const { name, title, parameters } = info;
+  const stripsOf = (list) => list.map((one) => strip(title, one, parameters)).join("\n");
   const numbers = parameters.filter(
     ({ kind, name }) => (kind === "integer" || kind === "real") && name !== "dim",
   );
@@ -135,13 +147,13 @@ const model = await fit("${name}", ${rows});
 :::
 
 ${
-  strips.length === 0
+  strips.first.length === 0
     ? ""
     : `## What parameters change
 
-Maps of 300 points of an S-shaped sheet. Other parameters have their defaults.
+Maps of 300 points of an S-shaped sheet. Other parameters have their defaults. Parameters of new points, of copies, of separate pieces and of the end of a fit have no strip.
 
-${strips.map((one) => strip(title, one, parameters)).join("\n")}`
+${stripsOf(strips.first)}${folded(strips, stripsOf)}`
 }
 
 ${explanation(info.explanation)}
