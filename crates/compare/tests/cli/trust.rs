@@ -38,6 +38,74 @@ fn every_point_of_a_map_is_scored() {
     }
 }
 
+/// A model that keeps its points needs no file; scores and names are those of the file.
+#[test]
+fn a_model_that_keeps_its_points_needs_no_file() {
+    let folder = TempFolder::new();
+    folder.compare("dataset swiss-roll --n 120 --output x.csv");
+    let text = String::from_utf8(folder.read("x.csv")).unwrap();
+    let named = text.lines().enumerate().map(|(row, line)| format!("p{row},{line}\n"));
+    folder.file("named.csv", format!("id,x,y,z\n{}", named.collect::<String>()));
+    for (method, scaling) in [("isomap", ""), ("lle", "--standardize"), ("umap", "")] {
+        folder.compare(&format!(
+            "embed --method {method} --input named.csv --name-column id {scaling} --output y.csv --save m"
+        ));
+        for command in ["trust", "drivers"] {
+            let said = folder
+                .compare(&format!("{command} --model m --input named.csv --name-column id --output f.csv"));
+            assert_eq!(folder.compare(&format!("{command} --model m --output s.csv")), said, "{method}");
+            let [(head, given), (kept_head, kept)] = ["f.csv", "s.csv"].map(|name| table(&folder, name));
+            assert_eq!(head, kept_head);
+            for (given, kept) in given.iter().zip(&kept) {
+                assert_eq!(given[..2], kept[..2], "{method}");
+                // Rows that were standardized are restored up to rounding.
+                for (given, kept) in given[2..].iter().zip(&kept[2..]) {
+                    let [given, kept] = [given, kept].map(|cell| cell.parse::<f64>().unwrap());
+                    assert!((given - kept).abs() < 1e-6 * (1.0 + given.abs()), "{method}: {given}, {kept}");
+                }
+            }
+        }
+    }
+    folder.refuses("trust --model m --name-column id --output s.csv", 2, &["give --input"]);
+    folder.compare("embed --method pca --input x.csv --output y.csv --save m");
+    for command in ["trust", "drivers"] {
+        folder.refuses(&format!("{command} --model m --output s.csv"), 1, &["does not keep", "--input"]);
+    }
+}
+
+/// The ellipses of a map by PCA of a tilted plane are circles; LTSA stretches the roll four times as much across.
+#[test]
+fn ellipses_are_written_beside_the_scores() {
+    let folder = TempFolder::new();
+    let rows = (0..100).map(|i| [f64::from(i % 10), f64::from(i / 10)]);
+    let plane: String = rows.map(|[x, y]| format!("{},{},{}\n", 0.6 * x, y, 0.8 * x)).collect();
+    folder.file("plane.csv", plane);
+    folder.compare("embed --method pca --input plane.csv --output y.csv --save m");
+    let said = folder.compare("trust --model m --input plane.csv --ellipses --output s.csv");
+    assert!(said.contains("with axes of 1.000 and 1.000 per unit of length"), "{said}");
+    let (head, rows) = table(&folder, "s.csv");
+    assert_eq!((head.as_str(), rows.len()), ("row,perturbation,axis_1,axis_2,angle", 100));
+    for cells in &rows {
+        let [long, short] = [2, 3].map(|column| cells[column].parse::<f64>().unwrap());
+        assert!((long - 1.0).abs() < 1e-9 && (short - 1.0).abs() < 1e-9, "{long}, {short}");
+    }
+    folder.compare("dataset swiss-roll --n 1000 --output x.csv");
+    folder.compare("embed --method ltsa --input x.csv --output y.csv --save m");
+    let ellipses = "trust --model m --scores perturbation --ellipses --output s.csv";
+    folder.compare(ellipses);
+    let (_, rows) = table(&folder, "s.csv");
+    let mut ratios: Vec<f64> = Vec::new();
+    for cells in &rows {
+        let [long, short, angle] = [2, 3, 4].map(|column| cells[column].parse::<f64>().unwrap());
+        assert!((0.0..180.0).contains(&angle), "{angle}");
+        ratios.push(long / short);
+    }
+    ratios.sort_unstable_by(f64::total_cmp);
+    assert!((3.0..5.0).contains(&ratios[500]), "{}", ratios[500]);
+    folder.compare(&format!("--threads 1 {ellipses}"));
+    assert_eq!(table(&folder, "s.csv").1, rows, "one thread");
+}
+
 /// Singularity scores of t-SNE and UMAP, alone or next to perturbation scores.
 #[test]
 fn places_that_the_loss_hardly_determines_are_scored() {

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use datasets::files::{Table, WholeFiles};
+use datasets::files::WholeFiles;
 use embedding::{Embedding, Error, Input};
 use figure::number::{counted, percent};
 use quality::drivers::{ColumnDriver, Drivers as Recipe, MapGradients, Unit, explained_columns};
 
-use super::trust;
 use crate::Failure;
 use crate::cli::context::Context;
+use crate::cli::files::fitted_rows::FittedRows;
 use crate::cli::files::saved_model::SavedModel;
-use crate::cli::files::{outputs, per_point, row_names};
+use crate::cli::files::{outputs, per_point};
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::values::whole;
 use crate::cli::standard_output::print;
@@ -27,7 +27,7 @@ const OF_CLASS: usize = 3;
 /// R² below which a gradient is not sure.
 const UNSURE: f64 = 0.5;
 
-/// Writes one row per point of the map: its row in the data, its name where --name-column is given, the
+/// Writes one row per point of the map: its row in the data, its name where rows have names, the
 /// certainty (R² for left-out neighbors, 1 for linear maps), and the importance of each column:
 /// how far the point moves in the map when the column changes by one standard deviation.
 #[derive(Args)]
@@ -38,9 +38,10 @@ pub(in crate::cli) struct Drivers {
     /// A model written by `compare embed --save`
     #[arg(long, value_name = "MODEL")]
     pub(in crate::cli) model: PathBuf,
-    /// The data to which the model was fitted, one row per point
+    /// The data to which the model was fitted, one row per point; needed where the model does not keep them: linear
+    /// models and models of several components
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) input: PathBuf,
+    pub(in crate::cli) input: Option<PathBuf>,
     /// Output file of the importances, .csv or .tsv
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) output: PathBuf,
@@ -55,13 +56,12 @@ pub(in crate::cli) struct Drivers {
 }
 
 pub(super) fn drivers(options: &Drivers, context: &Context) -> Result<ExitCode, Failure> {
-    outputs::check([&options.model, &options.input], [("--output", &options.output)])?;
+    outputs::check([&options.model].into_iter().chain(&options.input), [("--output", &options.output)])?;
     per_point::check("--output", &options.output)?;
-    options.reading.check_for_model()?;
     let model = SavedModel::read(&options.model)?;
     model.require_coordinates("drivers")?;
-    let data = trust::read((&options.input, &options.reading), &model, context)?;
-    trust::of_this_data(&*model.fitted, data.points.view(), (&options.model, &options.input))?;
+    let file = options.input.as_deref();
+    let data = FittedRows::read(&options.model, file, &options.reading, &model, context)?;
     let map = model.fitted.embedding();
     let recipe = Recipe { k: options.k, ..Recipe::default() };
     context.progress.begin(format!("{}: local regressions", model.method));
@@ -126,7 +126,7 @@ fn write(
     options: &Drivers,
     found: &MapGradients,
     unit: Unit,
-    (columns, data): (&[String], &Table),
+    (columns, data): (&[String], &FittedRows),
 ) -> Result<(), Failure> {
     let mut values = vec![Vec::with_capacity(found.rows().len()); columns.len()];
     for point in 0..found.rows().len() {
@@ -138,8 +138,8 @@ fn write(
     let table: Vec<(&str, &[Option<f64>])> =
         [("certainty", &certainty[..])].into_iter().chain(of_columns).collect();
     let mut files = WholeFiles::default();
-    let names = row_names::asked_for(&options.reading, Some(data));
-    per_point::write(&mut files, &options.output, (found.rows(), data.kept.as_deref(), names), &table)?;
+    let rows = (found.rows(), data.kept.as_deref(), data.names.as_ref());
+    per_point::write(&mut files, &options.output, rows, &table)?;
     Ok(files.complete()?)
 }
 
@@ -166,7 +166,7 @@ fn described(
 }
 
 /// A sentence on each class.
-fn classes(found: &MapGradients, unit: Unit, names: &[String], data: &Table) -> String {
+fn classes(found: &MapGradients, unit: Unit, names: &[String], data: &FittedRows) -> String {
     let Some(labels) = &data.labels else { return String::new() };
     let of_class = |(class, name): (usize, &String)| {
         let member = |point: &usize| labels.values[found.rows()[*point] as usize] as usize == class;

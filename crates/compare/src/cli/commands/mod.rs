@@ -6,6 +6,7 @@ mod dataset;
 mod digest;
 mod dimension;
 mod drivers;
+mod ellipses;
 mod embed;
 mod explain;
 mod invert;

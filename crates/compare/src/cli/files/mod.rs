@@ -1,6 +1,7 @@
 //! The files that a command reads and writes.
 
 pub(super) mod embed_input;
+pub(super) mod fitted_rows;
 pub(super) mod input;
 pub(super) mod map_rows;
 pub(super) mod measure_input;

@@ -9,7 +9,7 @@ use super::values::pair;
 use crate::Failure;
 
 /// How files of points are read.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq)]
 #[group(skip)]
 #[command(next_help_heading = "Reading files")]
 pub(in crate::cli) struct ReadingOptions {
