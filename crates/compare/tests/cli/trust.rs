@@ -38,7 +38,7 @@ fn every_point_of_a_map_is_scored() {
     }
 }
 
-/// A model that keeps its points needs no file; scores and names are those of the file.
+/// A model that keeps its points needs no file; it has the scores and names of the file.
 #[test]
 fn a_model_that_keeps_its_points_needs_no_file() {
     let folder = TempFolder::new();
