@@ -31,6 +31,7 @@ import { remedies, warned } from "../src/ui/file-warnings.js";
 import { inPage } from "../src/ui/in-page.js";
 import { endTexts } from "../src/ui/legend.js";
 import { ends } from "../src/ui/parameters.js";
+import { Progress } from "../src/ui/progress.js";
 import { at, fraction } from "../src/ui/slider.js";
 
 const START: Settings = {
@@ -351,6 +352,21 @@ test("the gap of a spectrum lies after the values that stand out", () => {
   assert.equal(gap([0.001, 0.0012, 0.3, 0.4]), 2);
   assert.equal(gap([1, 0.1, 1e-15, 1e-19]), 2);
   assert.equal(gap([]), 0);
+});
+
+test("a long stage with known steps says how long it will still take", () => {
+  const progress = new Progress();
+  assert.equal(progress.text(0, 300), "fitting · 0 s");
+  progress.begin("optimization", 1000);
+  assert.equal(progress.text(5000, 5000), "optimization · 5 s");
+  progress.step(10, 100);
+  // A stage that has just begun says nothing.
+  assert.equal(progress.text(2000, 2000), "optimization 10 % · 2 s");
+  assert.equal(progress.text(5000, 5000), "optimization 10 % · 5 s · about 36 s left in this stage");
+  progress.step(100, 100);
+  assert.equal(progress.text(9000, 9000), "optimization 100 % · 9 s");
+  progress.begin("spectrum", 9000);
+  assert.equal(progress.text(20_000, 20_000), "spectrum · 20 s");
 });
 
 test("numbers and durations are short", () => {

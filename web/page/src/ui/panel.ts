@@ -48,6 +48,7 @@ import {
 import { parameters } from "./parameters.js";
 import { overlay } from "./places.js";
 import { thumbnails } from "./point.js";
+import { Progress } from "./progress.js";
 import { StartChoice } from "./start-choice.js";
 import { first, moved, onto } from "./turned.js";
 
@@ -194,7 +195,7 @@ export class Panel implements Shows {
   /** The data set of the fit that runs, or that ran last. */
   private current: Shared | undefined;
   private ticking: ReturnType<typeof setInterval> | undefined;
-  private progress = "";
+  private readonly progress = new Progress();
 
   constructor(
     readonly info: MethodInfo,
@@ -472,7 +473,7 @@ export class Panel implements Shows {
   waiting(): void {
     this.decoder.leave();
     if (this.lacking !== "waiting") this.lack("waiting");
-    this.progress = "waiting";
+    this.progress.begin("waiting", performance.now());
     // While maps follow each other, as when a slider is dragged, none is shown as waiting.
     if (this.ticking === undefined) this.begin = performance.now();
     clearInterval(this.ticking);
@@ -486,16 +487,13 @@ export class Panel implements Shows {
     this.other = points !== this.points;
     this.points = points;
     this.current = data;
-    this.progress = "";
+    this.progress.begin("", performance.now());
     this.film.clear();
   }
 
   event(event: Event): void {
-    if (event.type === "stage") this.progress = event.stage;
-    else if (event.type === "step")
-      this.progress =
-        this.progress.replace(/ \d+ %$/, "") +
-        ` ${Math.floor((100 * event.done) / Math.max(1, event.total))} %`;
+    if (event.type === "stage") this.progress.begin(event.stage, performance.now());
+    else if (event.type === "step") this.progress.step(event.done, event.total);
     else this.frame(event);
   }
 
@@ -721,11 +719,12 @@ export class Panel implements Shows {
   }
 
   private tick(): void {
-    const elapsed = performance.now() - this.begin;
+    const now = performance.now();
+    const elapsed = now - this.begin;
     if (elapsed < NOTICED) return;
     this.element.classList.remove("failed");
     this.element.classList.add("busy");
-    this.state.textContent = `${this.progress || "fitting"} · ${Math.floor(elapsed / 1000)} s`;
+    this.state.textContent = this.progress.text(now, elapsed);
   }
 
   private finished(): void {
