@@ -44,6 +44,8 @@ pub(super) struct Indicators {
     /// The options by which the columns of words are no coordinates.
     pub(super) reading: Reading,
     pub(super) notes: Vec<String>,
+    /// The columns of the file that the added ones are made from, in order.
+    pub(super) origins: Vec<(usize, Option<String>)>,
     /// The names of categories of the columns that hold their positions.
     pub(super) categories: BTreeMap<usize, Vec<String>>,
     /// The number that stands for the first category.
@@ -78,8 +80,10 @@ impl Columns<'_> {
                 "{what} {list} of words (counted from 0) {was} replaced by {count} columns, one per category, which are 1 for its rows and 0 for others"
             ),
         };
+        let origin = |words: &Words| (words.column, self.name(words.column).map(str::to_owned));
+        let origins = words.iter().flat_map(|words| words.levels.iter().map(|_| origin(words))).collect();
         let (text, notes) = (self.extended(&words)?, vec![note]);
-        Ok(Some(Indicators { text, reading, notes, categories: BTreeMap::new(), first: 0 }))
+        Ok(Some(Indicators { text, reading, notes, origins, categories: BTreeMap::new(), first: 0 }))
     }
 
     /// The table with the positions of categories instead of words.
@@ -95,7 +99,7 @@ impl Columns<'_> {
         let reading = Reading { categories: Categories::Refuse, ..self.reading.clone() };
         let (text, first) = (self.extended(&words)?, self.reading.above_missing());
         let categories = words.into_iter().map(|words| (words.column, words.levels)).collect();
-        Ok(Indicators { text, reading, notes, categories, first })
+        Ok(Indicators { text, reading, notes, origins: Vec::new(), categories, first })
     }
 
     /// A note on words that are no categories of the training data.
@@ -153,7 +157,14 @@ impl Columns<'_> {
             let Counts { numbers, converted, words } = counts[column];
             words > 0 && numbers < words + converted
         };
-        Ok(self.kept.iter().filter(is_words).copied().collect())
+        let mut found: Vec<usize> = self.kept.iter().filter(is_words).copied().collect();
+        if found.is_empty() {
+            return Ok(found);
+        }
+        // Numbers with signs between thousands are no words.
+        let formats = self.number_formats()?;
+        found.retain(|&column| !formats.get(column).is_some_and(Option::is_some));
+        Ok(found)
     }
 
     /// The categories of columns in alphabetical order, or the ones of a model's coordinates.
@@ -224,8 +235,9 @@ impl Columns<'_> {
         );
         let typed = |column: &usize| typed(self.name(*column), *column);
         let (name, all) = (typed(&columns[0]), columns.iter().map(typed).collect::<Vec<_>>().join(","));
+        let dates = self.advice_on_dates(columns[0]).map(|advice| format!("{advice} ")).unwrap_or_default();
         let advice = format!(
-            "leave out such columns (--ignore {all}), or read one as names of rows (--name-column {name})"
+            "{dates}leave out such columns (--ignore {all}), or read one as names of rows (--name-column {name})"
         );
         Problem::new(what, advice, Remedy::Reading).in_file(self.path)
     }

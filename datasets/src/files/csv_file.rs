@@ -170,9 +170,11 @@ fn of_cells(
         let cells = TextCells::new(text, path, delimiter, memory).below(cells.lines_above());
         of_cells(&cells, path, &Reading { carried: Vec::new(), ..reading }, (vectors, notes))
     };
-    if let Some(Indicators { text, reading, notes, categories, first }) = columns.indicators(without)? {
+    if let Some(found) = columns.indicators(without)? {
+        let Indicators { text, reading, notes, origins, categories, first } = found;
         let raw = again(&text, reading, vectors, notes)?;
-        return Ok(Raw { carried, ..raw.with_categories(categories, first as f64) });
+        let origins = (width, origins);
+        return Ok(Raw { carried, origins, ..raw.with_categories(categories, first as f64) });
     }
     let mut read = columns.read_rows(most, may_group);
     if read.is_err() {

@@ -149,7 +149,7 @@ impl Columns<'_> {
         let header = if self.names.is_none() { header } else { String::new() };
         let missing = if self.has_missing(known) { "; missing values: --missing drop or mean" } else { "" };
         let categories = if numbers == 0 {
-            "; words as coordinates: --categories indicators, compared as words: --metric gower"
+            "; words as coordinates: --categories indicators, compared as words by run and embed: --metric gower"
         } else {
             ""
         };
@@ -176,16 +176,40 @@ impl Columns<'_> {
         Some(if orders.is_empty() { vec![first] } else { orders })
     }
 
-    /// The advice on a date.
-    fn of_date(&self, cell: &str, column: usize) -> Option<Hint> {
-        let orders = self.date_orders(cell, column)?;
-        let found = orders[0];
-        let order = match found {
-            _ if found == self.reading.date_order => "",
+    /// The option for an order of dates, where it is not in force.
+    fn order_option(&self, order: DateOrder) -> &'static str {
+        match order {
+            _ if order == self.reading.date_order => "",
             DateOrder::YearFirst => " --date-order year-first",
             DateOrder::DayFirst => " --date-order day-first",
             DateOrder::MonthFirst => " --date-order month-first",
+        }
+    }
+
+    /// The advice on a column that has too many different cells for categories, where these are dates.
+    pub(super) fn advice_on_dates(&self, column: usize) -> Option<String> {
+        let (mut cells, mut at, mut is_header) = (self.start.again(), 0, self.names.is_some());
+        let first = loop {
+            let cell = cells.next().ok()??;
+            if at == column && !is_header && !self.reading.is_missing(cell.text) {
+                break cell.text.to_owned();
+            }
+            at += 1;
+            if cell.ends_row {
+                (at, is_header) = (0, false);
+            }
         };
+        let order = self.order_option(self.date_orders(&first, column)?[0]);
+        let typed = typed(self.name(column), column);
+        Some(format!(
+            "the cells of {typed} look like dates: read them as days (--dates-as-days{order}), or else"
+        ))
+    }
+
+    /// The advice on a date.
+    fn of_date(&self, cell: &str, column: usize) -> Option<Hint> {
+        let orders = self.date_orders(cell, column)?;
+        let order = self.order_option(orders[0]);
         let doubt = if orders.len() > 1 { ", or month-first" } else { "" };
         let all = self.without_numbers();
         let typed = |column: usize| typed(self.name(column), column);

@@ -14,6 +14,8 @@ pub(super) struct Raw {
     /// For each column its number in the file.
     pub(super) sources: Vec<usize>,
     pub(super) names: Option<Vec<String>>,
+    /// Columns that are made from columns of the file: the number of the first, and for each its column and name.
+    pub(super) origins: (usize, Vec<(usize, Option<String>)>),
     /// The name and the cells of the label column.
     pub(super) labels: Option<(String, Vec<String>)>,
     pub(super) quantities: Vec<Quantity>,
@@ -40,6 +42,7 @@ impl Raw {
             width: sources.len(),
             sources,
             names: None,
+            origins: (0, Vec::new()),
             labels: None,
             quantities: Vec::new(),
             row_names: None,
@@ -67,6 +70,16 @@ impl Raw {
             let requirement = format!("of coordinates, each {}", one_of(which, &names));
             Error::parameter(what, requirement, format!("of `{which}`"))
         })
+    }
+
+    /// The number and the name of the column of the file that a column is, or is made from.
+    pub(super) fn of_file(&self, column: usize) -> (usize, Option<&str>) {
+        let (first, origins) = &self.origins;
+        let number = self.sources[column];
+        match number.checked_sub(*first).and_then(|made| origins.get(made)) {
+            Some((number, name)) => (*number, name.as_deref()),
+            None => (number, self.names.as_ref().map(|names| names[column].as_str())),
+        }
     }
 
     /// With columns whose values are positions of categories, counted from `first`.

@@ -259,8 +259,8 @@ impl Reading {
             |value: &f64| value.is_infinite() || value.is_nan() && self.missing == Missing::Refuse;
         if let Some(at) = raw.values.iter().position(unreadable) {
             let (row, column) = (at / width, at % width);
-            let name = raw.names.as_ref().map(|names| names[column].as_str());
-            return Err(not_finite(row, raw.sources[column], name, raw.values[at]).in_file(path));
+            let (number, name) = raw.of_file(column);
+            return Err(not_finite(row, number, name, raw.values[at]).in_file(path));
         }
         let (kept, settled) = resolve_missing(&mut raw, self).map_err(|problem| problem.in_file(path))?;
         let row_weights = self.row_weights(&mut raw).map_err(|error| error.in_file(path.display()))?;

@@ -85,8 +85,7 @@ fn costliest_column(raw: &Raw, left_out: usize) -> Option<String> {
     if raw.width < 2 || most < FEW || 2 * most < left_out {
         return None;
     }
-    let number = raw.sources[column];
-    let name = raw.names.as_ref().map(|names| names[column].as_str());
+    let (number, name) = raw.of_file(column);
     let shown = name.map(|name| format!(" `{name}`")).unwrap_or_default();
     Some(format!(
         "{most} of the rows left out lack a value in column {number}{shown}, which --ignore {} leaves out",
@@ -129,12 +128,15 @@ fn fill(raw: &mut Raw, missing: Missing) -> Result<Vec<String>, Problem> {
             Missing::Mean | Missing::Refuse | Missing::Drop | Missing::Keep => mean(others()),
         };
         let Some(replacement) = replacement else {
-            let number = raw.sources[column];
-            let name = raw.names.as_ref().map(|names| format!(" `{}`", names[column])).unwrap_or_default();
+            let (number, name) = raw.of_file(column);
+            let name = name.map(|name| format!(" `{name}`")).unwrap_or_default();
             let what = format!("column {number}{name} (counted from 0) holds no value");
             return Err(Problem::new(what, "ignore it (--ignore)", Remedy::Reading));
         };
-        filled += empty;
+        // Of the columns that are made from one column, one has its values.
+        if column == 0 || raw.of_file(column).0 != raw.of_file(column - 1).0 {
+            filled += empty;
+        }
         for value in raw.values.iter_mut().skip(column).step_by(width) {
             if value.is_nan() {
                 *value = replacement;

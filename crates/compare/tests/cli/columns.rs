@@ -207,6 +207,29 @@ fn options_of_the_layout_of_tables_are_used() {
     folder.refuses("embed --method pca --input words.csv --output map.npy", 1, &["--categories indicators"]);
     let by_category = embed("--input words.csv --categories indicators");
     assert_eq!(by_category, embed("--input indicators.csv"));
+    // A number with a sign between thousands is a number, whatever is done with words.
+    folder
+        .file("sums.csv", "x;sum;kind\n1,5;1.148,90;a\n3,5;1.679,13;b\n4,5;2.168,26;a\n")
+        .file("plain.csv", "1.5,1148.9\n3.5,1679.13\n4.5,2168.26\n");
+    let ignoring = embed("--input sums.csv --decimal-comma --categories ignore");
+    assert_eq!(ignoring, embed("--input plain.csv"));
+    // Notes count a missing word once, and name its column of the file.
+    let rows: String = (0..12).map(|i| format!("{i},{}\n", ["a", "", "b", ""][i % 4])).collect();
+    folder.file("holes.csv", format!("x,kind\n{rows}"));
+    let noted = |options: &str| {
+        let line = format!("embed --method pca --input holes.csv --categories indicators {options}");
+        let output = folder.command(&format!("{line} --output map.npy")).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = noted("--missing mean");
+    assert!(said.contains("6 missing values were replaced"), "{said}");
+    let said = noted("--missing drop");
+    assert!(said.contains("column 1 `kind`, which --ignore kind leaves out"), "{said}");
+    folder.refuses(
+        "embed --method pca --input holes.csv --categories indicators --output map.npy",
+        1,
+        &["column 1 `kind`", "--missing"],
+    );
     folder.file("gaps.csv", "x,y\n1,2\n3,5\n,4\n9,1\n");
     folder.compare("embed --method pca --input gaps.csv --missing median --save model.bin --output map.npy");
     folder.refuses(
