@@ -64,13 +64,7 @@ impl Calibration<'_> {
         let rows = self.source.points().len();
         let whole = self.n == rows;
         let mut settled = method.settled_dyn(self.n);
-        let least_bytes = if whole {
-            let mut any = self.memory;
-            any.bytes = u64::MAX;
-            needed(any, |memory| self.checked(settled.as_ref(), memory))?.0
-        } else {
-            0
-        };
+        let least_bytes = if whole { self.known(settled.as_ref(), rows)? } else { 0 };
         let (begun, mut bridged, mut spent) = (Instant::now(), false, Vec::new());
         let (mut samples, mut failed): (Vec<Sample>, Option<Error>) = (Vec::new(), None);
         for n in sizes(self.n.min(rows)) {
@@ -103,7 +97,10 @@ impl Calibration<'_> {
         }
         match (samples.is_empty(), failed) {
             (true, Some(error)) => Err(error),
-            _ => Ok(Forecast::of(method, self.n, (samples, bridged), least_bytes)),
+            _ => {
+                let bytes = self.bytes(settled.as_ref(), &samples)?;
+                Ok(Forecast::of(method, self.n, (samples, bridged), (&bytes, least_bytes)))
+            }
         }
     }
 
@@ -135,10 +132,26 @@ impl Calibration<'_> {
         Ok(Sample { n: source.points().len(), seconds, stages, memory_bytes })
     }
 
-    /// Fails where the sizes of the data alone exceed the memory.
-    fn checked(&self, method: &dyn DynMethod, memory: MemoryLimit) -> Result<(), Error> {
-        let known = EvaluationData::of(self.source, self.metric, None);
-        method.check_memory_dyn(&known.input().with_memory_limit(memory))
+    /// Numbers of points, and the memory of their fits. Where the fit of the largest sample needs what its sizes
+    /// show, sizes show the memory of more points than were fitted.
+    fn bytes(&self, method: &dyn DynMethod, samples: &[Sample]) -> Result<Vec<(f64, f64)>, Error> {
+        let fitted = |sample: &Sample| (sample.n as f64, sample.memory_bytes as f64);
+        let Some(last) = samples.last() else { return Ok(Vec::new()) };
+        if last.memory_bytes <= 1 || self.known(method, last.n)? != last.memory_bytes {
+            return Ok(samples.iter().map(fitted).collect());
+        }
+        let all = sizes(self.n.min(self.source.points().len()));
+        all.into_iter().map(|n| Ok((n as f64, self.known(method, n)? as f64))).collect()
+    }
+
+    /// The memory that the sizes of some of the data alone show, in bytes.
+    fn known(&self, method: &dyn DynMethod, n: usize) -> Result<u64, Error> {
+        let chosen =
+            (n < self.source.points().len()).then(|| self.source.sample(n, self.seed)).transpose()?;
+        let data = EvaluationData::of(chosen.as_ref().unwrap_or(self.source), self.metric, None);
+        let mut any = self.memory;
+        any.bytes = u64::MAX;
+        Ok(needed(any, |memory| method.check_memory_dyn(&data.input().with_memory_limit(memory)))?.0)
     }
 }
 

@@ -45,18 +45,16 @@ pub(crate) struct ExpectedStage {
 }
 
 impl Forecast {
-    /// Extrapolates samples of growing size, at least one, to `n` points. `least_bytes` is the memory that the
-    /// numbers of points and columns alone show.
+    /// Extrapolates samples of growing size, at least one, and the memory of numbers of points, to `n` points.
+    /// `least_bytes` is the memory that the numbers of points and columns alone show.
     pub(crate) fn of(
         method: &dyn DynMethod,
         n: usize,
         (samples, bridged): (Vec<Sample>, bool),
-        least_bytes: u64,
+        (bytes, least_bytes): (&[(f64, f64)], u64),
     ) -> Self {
         let about = method.about();
         let stages = stages_at(&samples, n);
-        let bytes: Vec<_> =
-            samples.iter().map(|sample| (sample.n as f64, sample.memory_bytes as f64)).collect();
         let last = samples.last();
         Self {
             method: about.name.to_owned(),
@@ -65,7 +63,7 @@ impl Forecast {
             seconds: outside_stages(&samples).at(n as f64)
                 + stages.iter().map(|stage| stage.seconds).sum::<f64>(),
             stages,
-            fit_memory_bytes: (memory_at(&bytes, n as f64) as u64).max(least_bytes),
+            fit_memory_bytes: (memory_at(bytes, n as f64) as u64).max(least_bytes),
             measured: last.is_some_and(|last| last.n == n),
             bridged,
             calibration: samples,
@@ -115,7 +113,7 @@ mod tests {
         let with = vec![sample(1000, &half(1000)), sample(2000, &half(2000))];
         let without = vec![sample(1000, &[]), sample(2000, &[])];
         for samples in [with, without] {
-            let forecast = Forecast::of(method.as_ref(), 8000, (samples, false), 0);
+            let forecast = Forecast::of(method.as_ref(), 8000, (samples, false), (&[], 0));
             assert!((forecast.seconds - 8.0).abs() < 1e-9, "{}", forecast.seconds);
         }
     }
