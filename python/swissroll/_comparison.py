@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import time
+import warnings
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -167,11 +168,19 @@ def compare(
     table: dict[str, dict[str, Any]] = {}
     maps: dict[str, Floats] = {}
     fitted: dict[str, Any] = {}
+    said: dict[tuple[str, type[Warning]], list[str]] = {}
     for title, estimator in chosen.items():
         row = table[title] = {"seconds": np.nan}
+        if estimator._needs_labels and labels is None:
+            row["failure"] = "needs a class per point: give labels"
+            continue
         began = time.perf_counter()
         try:
-            estimator.fit(X, labels)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                estimator.fit(X, labels if _uses_labels(estimator) else None)
+            for warning in caught:
+                said.setdefault((str(warning.message), warning.category), []).append(title)
             row["seconds"] = time.perf_counter() - began
             embedding = estimator.embedding_
             if not np.isfinite(embedding).all():
@@ -184,6 +193,9 @@ def compare(
             maps[title], fitted[title] = embedding, estimator
         except (TypeError, ValueError, MemoryError, _native.ConvergenceError) as failure:
             row["failure"] = str(failure)
+    # Each warning once, with the methods whose fits give it.
+    for (message, category), titles in said.items():
+        warnings.warn(f"{message} ({', '.join(titles)})", category, stacklevel=2)
 
     known = [estimator._method for estimator in chosen.values()]
     page = dict(
@@ -197,6 +209,11 @@ def compare(
         seed=seed(random_state),
     )
     return Comparison(pd.DataFrame.from_dict(table, orient="index"), maps, fitted, page)
+
+
+def _uses_labels(estimator):
+    """Whether the fit of an estimator depends on classes."""
+    return estimator._needs_labels or (estimator._reads_labels and estimator.target_weight is not None)
 
 
 def _classes():

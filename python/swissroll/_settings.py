@@ -287,11 +287,17 @@ def _columns(words):
 _OPTIONS = (
     (r"--header yes\b", "header=True"),
     (r"--header no\b", "header=False"),
+    (r"--missing drop or mean\b", 'missing="drop" or missing="mean"'),
     (r"--missing (drop|mean|median|zero)\b", r'missing="\1"'),
+    (
+        r"compared as words by run and embed: --metric gower",
+        'compared as words by an estimator with metric="gower", fitted to a data frame',
+    ),
     (r"--categories (ignore|indicators)\b", r'categories="\1"'),
     (r"--transpose\b", "transpose=True"),
     (r"--skip-rows (\d+)", r"skip_rows=\1"),
     (r"--header-rows (\d+)", r"header_rows=\1"),
+    (r" --date-order (year-first|day-first|month-first)", r', date_order="\1"'),
     (r"--date-order (year-first|day-first|month-first)", r'date_order="\1"'),
     (r"--dates-as-days", "dates_as_days=True"),
     (

@@ -766,6 +766,17 @@ def test_compare_returns_a_table_maps_and_a_page():
     assert again.table.equals(found.table) and again.page() == found.page()
 
 
+def test_compare_gives_each_warning_once_with_its_methods(roll, classes):
+    apart = np.vstack((roll, roll + 1000))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        found = swissroll.compare(apart, methods=["Isomap", "LLE", "LDA"])
+        swissroll.compare(roll, labels=classes, methods=["UMAP"])
+    messages = [str(each.message) for each in said]
+    assert len(messages) == 1 and messages[0].endswith("(Isomap, LLE)"), messages
+    assert found.table.loc["LDA", "failure"] == "needs a class per point: give labels"
+
+
 def test_compare_keeps_the_failure_of_one_method(roll):
     found = swissroll.compare(roll, methods=["PCA", swissroll.LTSA(n_components=60)])
     assert "n_components must be" in found.table.loc["LTSA", "failure"]

@@ -120,7 +120,12 @@ def test_sentences_of_the_program_are_those_of_python():
         ("their coordinates, say --transpose", "their coordinates, say transpose=True"),
         (
             "in days by --dates-as-days --date-order day-first",
-            'in days by dates_as_days=True date_order="day-first"',
+            'in days by dates_as_days=True, date_order="day-first"',
+        ),
+        (
+            "compared as words by run and embed: --metric gower; missing values: --missing drop or mean",
+            'compared as words by an estimator with metric="gower", fitted to a data frame; '
+            'missing values: missing="drop" or missing="mean"',
         ),
         ("--color-column 2 is", "color_columns=[2] is"),
         ("one of names by --name-column kind,", 'one of names by name_column="kind",'),
