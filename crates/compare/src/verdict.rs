@@ -4,7 +4,7 @@
 //! ([`quality::Measure::is_good`]). Of the maps that serve it, the one with the smallest loss is
 //! recommended. The loss is the distance from the best value as a fraction of the range; of two measures
 //! the larger loss counts. The linear baseline is recommended where no other map is better by more than
-//! 0.01, because the axes and distances of a linear map can be read. New points are judged by the
+//! 0.01, because the axes of a linear map have a meaning. New points are judged by the
 //! trustworthiness of sampled points, each placed in the map by the model without it.
 //!
 //! Maps of fewer points than others are not compared, and methods that read the classes are not compared
@@ -217,7 +217,7 @@ impl Evidence<'_> {
         let reason = match baseline {
             Some(at) if at == chosen && judged.len() == 1 => numbers,
             Some(at) if at == chosen => format!(
-                "{numbers}; no other map is better by more than {CLOSE}, and distances in a linear map can be read"
+                "{numbers}; no other map is better by more than {CLOSE}, and the axes of a linear map have a meaning"
             ),
             Some(at) => format!("{numbers}; {} has {}", judged[at].map.title, judged[at].numbers()),
             None => numbers,

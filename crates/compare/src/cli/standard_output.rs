@@ -5,15 +5,15 @@
 //! calls earlier sees the stream as the program received it.
 
 use std::fmt::Display;
-use std::io::{Result as Outcome, Write, stdout};
+use std::io::{ErrorKind, Result as Outcome, Write, stdout};
 
 use embedding::Error;
 use figure::controls::escaped;
 
 use crate::Failure;
 
-/// Prints a result; fails where it cannot be written, as to a full disk or to a program
-/// that has ended.
+/// Prints a result; fails where it cannot be written, as to a full disk. A program that has read enough is no
+/// failure.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     written(stdout().write_all(escaped(text).as_bytes()))
 }
@@ -24,7 +24,11 @@ pub(super) fn written(outcome: Outcome<()>) -> Result<(), Failure> {
     if was_closed() {
         return Err(refused(&"it is closed").into());
     }
-    Ok(outcome.and_then(|()| stdout().flush()).map_err(|error| refused(&error))?)
+    match outcome.and_then(|()| stdout().flush()) {
+        // The reader has seen enough, as `head` does.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other.map_err(|error| refused(&error))?),
+    }
 }
 
 /// Whether standard output was closed before the program started; false on systems where that

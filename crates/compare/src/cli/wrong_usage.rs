@@ -15,9 +15,18 @@ pub(super) fn with_tip(mut error: clap::Error, words: &[String], mut syntax: cla
     }
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return error };
     syntax.build();
-    let command = words.iter().find(|word| syntax.find_subcommand(word).is_some());
-    let command = command.map_or("run", String::as_str);
-    let Some(tip) = tip(command, argument, words) else { return error };
+    let given = words.iter().find(|word| syntax.find_subcommand(word).is_some());
+    let command = given.map_or("run", String::as_str);
+    let of_run = |run: &clap::Command| {
+        run.get_arguments().any(|option| option.get_long() == argument.strip_prefix("--"))
+    };
+    let tip = match (given, syntax.find_subcommand("run")) {
+        (None, Some(run)) if of_run(run) => {
+            Some(format!("without a command there are no options of `run`: say `compare run {argument}`"))
+        }
+        _ => tip(command, argument, words),
+    };
+    let Some(tip) = tip else { return error };
     error.remove(ContextKind::SuggestedArg);
     if let Some(command) = syntax.find_subcommand_mut(command) {
         // Without the similar argument.
@@ -48,6 +57,13 @@ fn tip(command: &str, argument: &str, words: &[String]) -> Option<String> {
                 "the name of the data set needs no option: `compare dataset {value} --output FILE`"
             ));
         }
+        ("run", "dataset") => {
+            return Some(format!("the option is `--datasets {}`", value.unwrap_or("A,B")));
+        }
+        // A parameter of this name has a value.
+        ("run" | "embed" | "study" | "lab", "scale") if value.is_none() => {
+            return Some("this is called `--standardize` here".to_owned());
+        }
         (_, "dataset" | "datasets") => {
             let tip =
                 "`compare dataset NAME --output FILE` writes a data set to a file; `--input FILE` reads it";
@@ -69,13 +85,15 @@ fn tip(command: &str, argument: &str, words: &[String]) -> Option<String> {
 }
 
 /// Names of other programs for options of this one.
-const ALSO_CALLED: [(&str, &str); 6] = [
+const ALSO_CALLED: [(&str, &str); 8] = [
     ("n-neighbors", "--k"),
     ("neighbors", "--k"),
     ("n-components", "--dim"),
     ("n-dims", "--dim"),
     ("random-state", "--seed"),
     ("random-seed", "--seed"),
+    ("normalize", "--standardize"),
+    ("standardise", "--standardize"),
 ];
 
 /// How a parameter of methods is set that was given as an option.

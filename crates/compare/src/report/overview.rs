@@ -85,7 +85,7 @@ fn cell(dataset: &DatasetResults, name: &str) -> Markup {
                     (score(value)) (standing.mark())
                     span class="soft small" {
                         @for value in others.iter().filter_map(|other| method.score(other)) { " · " (score(value)) }
-                        " " (time)
+                        ", " (time)
                     }
                 }
             }

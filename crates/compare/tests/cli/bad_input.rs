@@ -183,6 +183,9 @@ fn arguments_of_other_programs_are_refused_with_those_of_this_one() {
     assert!(!said.contains("tip"), "{said}");
     let written = &["tip: `compare dataset NAME --output FILE` writes a data set to a file"];
     folder.refuses("embed --method pca --dataset digits --output y.npy", 2, written);
+    folder.refuses("run --dataset digits", 2, &["the option is `--datasets digits`"]);
+    folder.refuses("--out folder", 2, &["say `compare run --out`"]);
+    folder.refuses("run --input x.csv --scale", 2, &["this is called `--standardize` here"]);
     for typed in ["umap:epochs=10", "UMAP(epochs=10)", "umap=10"] {
         folder.refuses(
             &format!("embed --input x.csv --method {typed} --output y.npy"),
@@ -379,6 +382,20 @@ fn a_result_that_cannot_be_printed_is_a_failure() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{shell}: {said}");
         assert!(said.contains("standard output: cannot be written"), "{shell}: {said}");
+    }
+}
+
+/// A program that has read enough, as `head`, is no failure.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_reader_that_has_read_enough_is_no_failure() {
+    let folder = TempFolder::new();
+    let shell = format!("{} explain tsne | true", env!("CARGO_BIN_EXE_compare"));
+    for _ in 0..5 {
+        let mut command = std::process::Command::new("bash");
+        let output =
+            command.args(["-o", "pipefail", "-c", &shell]).current_dir(folder.path(".")).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     }
 }
 

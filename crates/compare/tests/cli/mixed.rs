@@ -36,6 +36,34 @@ fn numbers(text: Vec<u8>) -> Vec<f64> {
     text.split([',', '\n']).filter(|cell| !cell.is_empty()).map(|cell| cell.parse().unwrap()).collect()
 }
 
+/// Words have no order: the colors of a picture do not depend on their names.
+#[test]
+fn a_picture_of_words_is_colored_by_their_categories() {
+    let folder = TempFolder::new();
+    folder.file("one.csv", groups(40));
+    folder.file("other.csv", groups(40).replace("red", "zinnober").replace("blue", "azure"));
+    let drawn = ["one", "other"].map(|name| {
+        folder.compare(&format!(
+            "embed --method smacof --input {name}.csv --ignore name --metric gower --output y.csv --plot y.svg --title map"
+        ));
+        folder.read("y.svg")
+    });
+    assert!(drawn[0] == drawn[1]);
+}
+
+/// A column of dates is no column of categories, and the message says how it is read.
+#[test]
+fn dates_that_are_too_many_categories_are_named() {
+    let folder = TempFolder::new();
+    let rows: String = (0..120).map(|i| format!("{i},{:02}/{:02}/2023\n", i % 28 + 1, i / 28 + 1)).collect();
+    folder.file("orders.csv", format!("amount,date\n{rows}"));
+    folder.refuses(
+        "embed --method umap --input orders.csv --metric gower --output y.csv",
+        1,
+        &["look like dates", "--dates-as-days --date-order day-first"],
+    );
+}
+
 #[test]
 fn neighbors_compare_the_columns_that_both_rows_have() {
     let folder = TempFolder::new();

@@ -224,7 +224,7 @@ fn a_saved_model_says_how_far_from_their_places_training_rows_are_placed() {
     let [median, largest] =
         ["median", "largest"].map(|of| umap["facts"][format!("extension_gap_{of}")].as_f64().unwrap());
     assert!(0.0 < median && median < largest && largest < 1.0, "{median} {largest}");
-    assert!(umap["notes"].to_string().contains("as if they were new, 50 training rows lie up to"));
+    assert!(umap["notes"].to_string().contains("50 rows were placed again as if they were new"));
     let lle = facts("--method lle --save m.bin");
     assert!(lle["facts"]["extension_gap_largest"].as_f64().unwrap() < 1e-9);
     let unsaved = facts("--method lle");

@@ -57,8 +57,11 @@ pub fn classes(map: &Embedding, labels: &[Option<u32>], names: &[String]) -> Res
         format!("{:.0} % of the neighbors of `{class}` are `{other}`", 100.0 * share)
     };
     let named: Vec<String> = pairs.iter().take(NAMED).map(sentence).collect();
-    let more =
-        if pairs.len() > NAMED { format!(", and {} more pairs", pairs.len() - NAMED) } else { String::new() };
+    let more = match pairs.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        1 => ", and one more pair".to_owned(),
+        more => format!(", and {more} more pairs"),
+    };
     Ok((!named.is_empty()).then(|| format!("Classes overlap in the map: {}{more}.", named.join(", "))))
 }
 

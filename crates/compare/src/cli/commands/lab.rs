@@ -26,7 +26,7 @@ use crate::{Failure, dataset_names};
 #[derive(Args)]
 #[group(skip)]
 // Refused with the reason.
-#[command(mut_arg("components", |arg| arg.hide(true)))]
+#[command(mut_arg("components", |arg| arg.hide(true)), mut_arg("asymmetric", |arg| arg.hide(true)))]
 pub(in crate::cli) struct Lab {
     /// The data set shown first. Besides generated data the page has digits, mnist and this one;
     /// with --input, only your files [default: swiss-roll]

@@ -53,10 +53,10 @@ pub(in crate::cli) fn measure(
     row.facts.insert("extension_gap_median".to_owned(), json!(median));
     row.facts.insert("extension_gap_largest".to_owned(), json!(largest));
     row.notes.push(format!(
-        "placed by the model as if they were new, {count} training rows lie up to {} of the map's radius from their \
-         places (median {})",
-        part(largest),
-        part(median)
+        "{count} rows were placed again as if they were new: they lie {} of the map's radius from their places in \
+         the median, and at most {}; new points are placed about as well",
+        part(median),
+        part(largest)
     ));
     Ok(())
 }

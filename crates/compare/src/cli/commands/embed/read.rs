@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use datasets::files::{SparseTable, Table};
 use datasets::{Dataset, Labels};
-use embedding::{DataKind, Error, Input, Neighbors, PointSet};
+use embedding::{DataKind, Error, Input, MemoryLimit, Metric, Neighbors, PointSet};
 
 use super::arguments::Embed;
 use super::fit_on::Sample;
@@ -216,8 +216,22 @@ impl ReadInput {
     }
 
     /// What a picture of a map of `n` points needs of the data.
-    pub(super) fn into_dataset(self, given: DataKind, name: String, n: usize) -> Result<Dataset, Error> {
+    pub(super) fn into_dataset(
+        self,
+        given: DataKind,
+        name: String,
+        n: usize,
+        (metric, memory): (Metric, MemoryLimit),
+    ) -> Result<Dataset, Error> {
         match self {
+            Self::Table(table) if given == DataKind::Points && table.mixed.is_some() => {
+                let mut data = table.into_dataset(name, "");
+                if let Some(points) = metric.coordinates(data.points.view(), memory)? {
+                    data.points = points;
+                    data.column_names.clear();
+                }
+                Ok(data)
+            }
             Self::Table(table) if given == DataKind::Points => Ok(table.into_dataset(name, "")),
             Self::Table(table) => without_coordinates(name, n, table.labels, table.row_names),
             Self::Sparse(_, labels) | Self::Graph(_, labels) => without_coordinates(name, n, labels, None),

@@ -77,7 +77,10 @@ fn of_labels(method: &dyn DynMethod, classes: &[String], declared: bool) -> Opti
     let name = method.label_parameter()?;
     let weight = method.parameters().into_iter().find(|parameter| parameter.name == name)?;
     if weight.value == weight.default {
-        return Some(format!("labels do not change the map; `--set {name}=0.5` separates classes"));
+        return Some(format!(
+            "labels do not change the map; with `--set {name}=0.5` they do, and then classes that are separated, even \
+             random ones, show nothing about the data"
+        ));
     }
     let word = classes.iter().find(|class| UNKNOWN.contains(&class.to_lowercase().as_str()))?;
     (!declared).then(|| {

@@ -46,7 +46,8 @@ pub(super) fn write(
     if let Some(path) = &options.plot {
         let (name, method) = (input::stem(&options.input), task.method.about().name);
         let title = options.title.clone().unwrap_or_else(|| format!("{method} of {name}"));
-        let data = read.into_dataset(task.input.given, name, row.n)?;
+        let units = (options.distance.metric, context.memory);
+        let data = read.into_dataset(task.input.given, name, row.n, units)?;
         plot::write(&mut files, path, &title, &data, map)?;
     }
     files.complete()
