@@ -20,6 +20,7 @@ mod model;
 mod regressor;
 mod scores;
 mod sets;
+mod trust;
 mod work;
 
 use pyo3::prelude::*;
@@ -57,5 +58,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::page, module)?)?;
     module.add_function(wrap_pyfunction!(scores::score, module)?)?;
     module.add_function(wrap_pyfunction!(scores::score_points, module)?)?;
+    module.add_function(wrap_pyfunction!(trust::perturbation, module)?)?;
+    module.add_function(wrap_pyfunction!(trust::curvatures, module)?)?;
+    module.add_function(wrap_pyfunction!(trust::drivers, module)?)?;
+    module.add_function(wrap_pyfunction!(trust::ellipses, module)?)?;
     Ok(())
 }

@@ -244,6 +244,28 @@ def score(
 def score_points(
     points: _Matrix, map: _Matrix, k: int, *, names: list[str] | None = None, threads: int = 0
 ) -> dict[str, list[float]]: ...
+def perturbation(
+    model: FittedModel,
+    k: int,
+    *,
+    points: _Matrix | None = None,
+    metric_name: str | None = None,
+    rows: int | None = None,
+    seed: int = 0,
+    threads: int = 0,
+) -> tuple[NDArray[np.uint32], NDArray[np.float64], NDArray[np.uint32], str]: ...
+def curvatures(model: FittedModel) -> NDArray[np.float64]: ...
+def drivers(
+    model: FittedModel,
+    k: int,
+    *,
+    points: _Matrix | None = None,
+    metric_name: str | None = None,
+    threads: int = 0,
+) -> tuple[NDArray[np.uint32], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]: ...
+def ellipses(
+    points: _Matrix, map: _Matrix, k: int, *, metric_name: str | None = None, threads: int = 0
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 def dimension(
     points: _Matrix, k: int, *, per_point: bool = False, threads: int = 0
 ) -> tuple[dict[str, float], dict[str, list[float]]]: ...

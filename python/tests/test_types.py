@@ -51,6 +51,7 @@ def refused(call, name, wrong):
 def functions(X, folder):
     """Every public function and method, with arguments that it takes."""
     lists, pca = swissroll.neighbors(X, 5), swissroll.PCA().fit(X)
+    tsne = swissroll.TSNE(perplexity=10, max_iter=50).fit(X)
     table = folder / "points.csv"
     table.write_text("x,y\n1,2\n3,4\n5,7\n")
     pca.save(folder / "model")
@@ -76,6 +77,10 @@ def functions(X, folder):
         (quality.score_points, dict(X=X, embedding=X)),
         (quality.intrinsic_dimension, dict(X=X)),
         (quality.measures, {}),
+        (quality.perturbation, dict(estimator=pca, X=X)),
+        (quality.singularity, dict(estimator=tsne)),
+        (quality.drivers, dict(estimator=pca, X=X)),
+        (quality.ellipses, dict(X=X, embedding=X[:, :2])),
         (regression.left_out, dict(regressor=regression.LocalBarycentric(), X=X, y=X)),
         (regression.LocalBarycentric().fit, dict(X=X, y=X)),
         (regression.LocalBarycentric().fit(X, X).predict, dict(X=X)),

@@ -48,6 +48,11 @@ enum Fit {
 }
 
 impl FittedModel {
+    /// The model itself.
+    pub(crate) fn model(&self) -> &dyn DynModel {
+        self.model.as_ref()
+    }
+
     /// The map and the state at the end of the fit. Fails where some rows have no place.
     fn end(&self) -> Result<(PointSet, Option<Vec<u8>>), Error> {
         let map = self.model.embedding();
