@@ -34,7 +34,7 @@ use live_page::has_lab;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// SHA-256 of the two, as the page has them between their tags.
-const STYLE_HASH: &str = "Pd6YJ5+oIAQeXkqH9pZLaBLB9wMsfX57Z+ZzZnbV9Ys=";
+const STYLE_HASH: &str = "6cRuXb9jrw7ka2p9VGBhKMzlHfl5k08I6IoC3y/+x28=";
 const SCRIPT_HASH: &str = "0qOcR39aCAHNhCHp0JtoHMxvW8PLDuA4C8Elghixb9A=";
 
 const TITLE: &str = "Manifold learning, side by side";

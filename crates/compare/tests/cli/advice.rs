@@ -63,7 +63,7 @@ fn transform_and_invert_offer_no_option_that_they_refuse() {
 fn notes_have_numbers_in_percent() {
     let folder = prepared();
     let told = said(&folder, "embed --method pca --input x.csv --output y.csv --save m");
-    assert!(told.contains("of the map's radius from their places (median "), "{told}");
+    assert!(told.contains("of the map's radius from their places in the median"), "{told}");
     assert!(told.contains(" %") && !told.contains("e-") && !told.contains("e0"), "{told}");
     let told = said(&folder, "embed --method pca --input x.csv --output y.csv --fit-on 15");
     assert!(told.contains("% of the map's radius") && told.contains("nothing in common"), "{told}");

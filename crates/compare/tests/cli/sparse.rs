@@ -264,7 +264,7 @@ fn a_model_of_sparse_rows_says_how_far_from_their_places_it_puts_them() {
             folder.compare(&format!("embed --method {method} --input {input} {options}"));
             let report = folder.json("r.json");
             assert!(
-                report["notes"].to_string().contains("as if they were new, 50 training rows lie"),
+                report["notes"].to_string().contains("50 rows were placed again as if they were new"),
                 "{report}"
             );
             ["median", "largest"].map(|of| report["facts"][format!("extension_gap_{of}")].as_f64().unwrap())
