@@ -118,6 +118,9 @@ pub(crate) fn drivers<'py>(
     ))
 }
 
+/// Axes and directions.
+type Stretched<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>);
+
 /// The distortion ellipses of a map of points: axes (points × dimensions) and directions (points × dimensions²).
 #[pyfunction]
 #[pyo3(signature = (points, map, k, *, metric_name=None, threads=0))]
@@ -128,7 +131,7 @@ pub(crate) fn ellipses<'py>(
     k: usize,
     metric_name: Option<&str>,
     threads: usize,
-) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>)> {
+) -> PyResult<Stretched<'py>> {
     let (values, places, metric) = (points.values()?, map.values()?, metric(metric_name)?);
     let (axes, directions, dim) = run(py, threads, None, |events| {
         let (points, places) = (Checked::new(values)?, Checked::new(places)?);

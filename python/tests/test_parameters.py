@@ -248,7 +248,7 @@ def test_tables_of_other_programs_are_read(tmp_path):
     path.write_text("day,x\n02.01.1970,1\n03.01.1970,\n05.01.1970,4\n")
     found = swissroll.datasets.read(path, missing="median", dates_as_days=True, date_order="day-first")
     assert np.array_equal(found.data, [[1, 1], [2, 2.5], [4, 4]])
-    with pytest.raises(OSError, match='in days by dates_as_days=True date_order="day-first"'):
+    with pytest.raises(OSError, match='in days by dates_as_days=True, date_order="day-first"'):
         swissroll.datasets.read(path)
     with pytest.raises(ValueError, match="`year-first`, `day-first` or `month-first`"):
         swissroll.datasets.read(path, date_order="none")

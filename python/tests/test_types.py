@@ -51,7 +51,7 @@ def refused(call, name, wrong):
 def functions(X, folder):
     """Every public function and method, with arguments that it takes."""
     lists, pca = swissroll.neighbors(X, 5), swissroll.PCA().fit(X)
-    tsne = swissroll.TSNE(perplexity=10, max_iter=50).fit(X)
+    tsne = swissroll.TSNE(perplexity=10, max_iter=300).fit(X)
     table = folder / "points.csv"
     table.write_text("x,y\n1,2\n3,4\n5,7\n")
     pca.save(folder / "model")
