@@ -5,7 +5,7 @@ use crate::results::{DatasetResults, MethodResults, Results, Sweep};
 use crate::views::dataset::expected;
 use crate::views::diagnosis::{of_graph, of_map};
 use crate::views::sweep as views;
-use crate::views::trust::jumping;
+use crate::views::trust::careful;
 use crate::views::verdict::line;
 
 /// Formats one block per data set, one line per method; of a sweep, one per data set and
@@ -80,7 +80,7 @@ fn diagnosis(dataset: &DatasetResults) -> String {
     let story = expected(dataset);
     let graph = of_graph(&dataset.graph).map(|sentence| format!("  graph: {sentence}\n"));
     let of_method = |method: &MethodResults| -> String {
-        let trust = method.trust.as_ref().and_then(jumping);
+        let trust = method.trust.iter().filter_map(|trust| careful(trust, &dataset.data).into_iter().next());
         let sentences = of_map(dataset, method).into_iter().chain(trust);
         sentences.map(|sentence| format!("  {}: {sentence}\n", method.method)).collect()
     };

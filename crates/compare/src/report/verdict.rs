@@ -23,7 +23,8 @@ pub(super) fn verdicts(results: &Results) -> Markup {
             }
             p class="facts" {
                 "A map serves a purpose if its measures lie in the best fifth of their ranges. Of these maps, the \
-                 one with the best value is recommended; the linear one, if no other is better by more than 0.01."
+                 one with the best value is recommended, where of two values the worse one counts; the linear one, \
+                 if no other is better by more than 0.01."
             }
         }
     }

@@ -71,7 +71,12 @@ fn a_dominant_column_is_a_warning_before_the_maps() {
 #[test]
 fn trust_marks_the_points_at_tears() {
     let folder = TempFolder::new();
-    folder.compare("run --datasets swiss-roll --n 400 --methods pca,ltsa,umap --k 8 --trust --out o");
+    let said =
+        folder.compare("run --datasets swiss-roll --n 400 --methods pca,ltsa,umap --k 8 --trust --out o");
+    for method in ["pca", "ltsa", "umap"] {
+        let of_method = |line: &str| line.trim_start().starts_with(&format!("{method}: "));
+        assert!(said.lines().any(|line| of_method(line) && line.contains(" jump")), "{method}: {said}");
+    }
     let results = folder.json("o/results.json");
     let methods = results["datasets"][0]["methods"].as_array().unwrap();
     let jumps: Vec<usize> =
