@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _native
 from ._base import Estimator
+from ._mixed import MIXED
 from ._settings import (
     class_numbers,
     flag,
@@ -277,9 +278,8 @@ def singularity(estimator: Any) -> NDArray[np.float64]:
     >>> swissroll.quality.singularity(swissroll.TSNE().fit(X)).shape
     (200,)
     """
-    model, _, _ = _fitted(estimator, None)
     with plain_errors(), np.errstate(divide="ignore"):
-        return 1 / _native.curvatures(model)
+        return 1 / _native.curvatures(_checked(estimator)._model)
 
 
 def drivers(
@@ -388,15 +388,30 @@ def ellipses(
     return {"axes": axes, "directions": directions.reshape(-1, dim, dim)}
 
 
-def _fitted(estimator, X):
-    """The native model of a fitted estimator, its rows where they are given, and its metric."""
+def _checked(estimator):
+    """A fitted estimator of this package; fails for others."""
     if not isinstance(estimator, Estimator):
         raise TypeError(
             f"estimator must be a fitted estimator of this package, but is a {type(estimator).__name__}"
         )
     check_is_fitted(estimator)
-    points = None if X is None else _matrix(X, "X")
-    return estimator._model, points, estimator._native_metric()
+    return estimator
+
+
+def _fitted(estimator, X):
+    """The native model of an estimator of rows, the rows where they are given, and its metric."""
+    metric = _checked(estimator)._native_metric()
+    if (
+        metric is None
+        or metric in MIXED
+        or estimator._precomputed()
+        or estimator._model.lists_among() is not None
+    ):
+        raise ValueError(
+            f"{type(estimator).__name__} must be fitted to rows of numbers by a metric of this package, not to "
+            "distances, neighbor lists, or rows with categories or gaps: rows are moved, and columns compared"
+        )
+    return estimator._model, None if X is None else _matrix(X, "X"), metric
 
 
 def _rows(estimator, points):

@@ -1,6 +1,7 @@
 """Which points of a map can be trusted, what drives it, and how it stretches the data."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import swissroll
@@ -42,6 +43,19 @@ def test_estimators_without_their_rows_ask_for_them(roll):
     with pytest.raises(ValueError, match="fit TSNE or UMAP"):
         quality.singularity(pca)
     assert quality.perturbation(pca, roll)["scores"].shape == (400,)
+
+
+def test_estimators_of_no_rows_are_refused(roll):
+    distances = np.linalg.norm(roll[:, None] - roll[None], axis=2)
+    table = pd.DataFrame({"x": roll[:, 0], "word": np.where(roll[:, 1] > 10, "high", "low")})
+    for estimator, X in (
+        (swissroll.Isomap(n_neighbors=8, metric="precomputed").fit(distances), distances),
+        (swissroll.Isomap(n_neighbors=8, metric=lambda a, b: abs(a - b).sum()).fit(roll), roll),
+        (swissroll.UMAP(metric="gower").fit(table), table),
+    ):
+        for function in (quality.perturbation, quality.drivers):
+            with pytest.raises(ValueError, match="must be fitted to rows of numbers"):
+                function(estimator, X)
 
 
 def test_drivers_of_a_linear_map_are_its_directions(roll):

@@ -16,6 +16,7 @@ pub mod cli;
 mod cost;
 mod dataset_names;
 mod dataset_source;
+mod document;
 mod failure;
 mod film;
 mod folder;

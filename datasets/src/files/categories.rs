@@ -8,7 +8,7 @@ use super::cells::{ADVICE, excerpt, line_ends, lines};
 use super::columns::typed;
 use super::csv_file::cell;
 use super::errors::{Problem, allow};
-use super::reading::{Categories, Reading};
+use super::reading::{Categories, Missing, Reading};
 use super::text_columns::Columns;
 
 /// Most categories of a column.
@@ -253,7 +253,9 @@ impl Columns<'_> {
         let between = char::from(delimiter);
         let mut table = String::with_capacity(text.len());
         let (mut cells, mut line, mut is_name) = (self.start.again(), 1, self.names.is_some());
-        let mut found = vec![String::new(); words.len()];
+        let (mut found, mut row) = (vec![String::new(); words.len()], 0);
+        let is_refused =
+            |cell: &str| self.reading.missing == Missing::Refuse && self.reading.is_missing(cell);
         loop {
             // Lines before a row that are empty.
             let starts = cells.line();
@@ -281,6 +283,10 @@ impl Columns<'_> {
                     }
                 }
                 if let Some(number) = words.iter().position(|words| words.column == column) {
+                    if !is_name && is_refused(next.text) {
+                        let problem = self.no_word(next.text, row, column, starts);
+                        return Err(problem.in_file(self.path));
+                    }
                     next.text.clone_into(&mut found[number]);
                 }
                 column += 1;
@@ -307,6 +313,7 @@ impl Columns<'_> {
             }
             line += 1 + line_ends(&table.as_bytes()[start..]);
             table.push('\n');
+            row += usize::from(!is_name);
             is_name = false;
         }
     }

@@ -276,14 +276,25 @@ impl Columns<'_> {
         )
     }
 
+    /// The error for a cell of a column of words that is missing.
+    pub(super) fn no_word(&self, cell: &str, row: usize, column: usize, line: u64) -> Problem {
+        let at = self.place(Place { row, column, line });
+        let problem = format!("every cell must have a value, but row {row}, column {at} is {}", shown(cell));
+        Problem::new(problem, HINT, Remedy::MissingValues)
+    }
+
     /// The error for a cell that is not a number, with advice.
     fn no_number(&self, cell: &str, place: Place) -> Problem {
-        let what = if cell.is_empty() { "empty".to_owned() } else { format!("`{}`", excerpt(cell)) };
-        let (row, at) = (place.row, self.place(place));
+        let (row, at, what) = (place.row, self.place(place), shown(cell));
         let problem = format!("every cell must be a number, but row {row}, column {at} is {what}");
         if self.reading.is_missing(cell) {
             return Problem::new(problem, HINT, Remedy::MissingValues);
         }
         self.hint(cell, row, place.column).after(problem)
     }
+}
+
+/// A cell in words.
+fn shown(cell: &str) -> String {
+    if cell.is_empty() { "empty".to_owned() } else { format!("`{}`", excerpt(cell)) }
 }

@@ -86,12 +86,7 @@ for (const kind of BROWSERS) {
       });
       await setTimeout(300);
       assert.equal(await absurd(page), undefined);
-      let end = await memory(driven, page);
-      // What the page keeps for seconds, such as saved files, is no growth.
-      if (begin && end.heap > 1.2 * begin.heap) {
-        await setTimeout(11_000);
-        end = await memory(driven, page);
-      }
+      const end = await memory(driven, page);
       const both = begin ? `${size(begin)} became ${size(end)}` : size(end);
       context.diagnostic(both);
       // Only Chromium collects garbage before it is measured.

@@ -17,14 +17,14 @@ pub(super) fn with_tip(mut error: clap::Error, words: &[String], mut syntax: cla
     syntax.build();
     let given = words.iter().find(|word| syntax.find_subcommand(word).is_some());
     let command = given.map_or("run", String::as_str);
-    let of_run = |run: &clap::Command| {
-        run.get_arguments().any(|option| option.get_long() == argument.strip_prefix("--"))
+    let has = |option: &str| {
+        let mut known = syntax.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
+        known.any(|known| known.get_long() == option.strip_prefix("--"))
     };
-    let tip = match (given, syntax.find_subcommand("run")) {
-        (None, Some(run)) if of_run(run) => {
-            Some(format!("without a command there are no options of `run`: say `compare run {argument}`"))
-        }
-        _ => tip(command, argument, words),
+    let tip = if given.is_none() && has(argument) {
+        Some(format!("without a command there are no options of `run`: say `compare run {argument}`"))
+    } else {
+        tip(command, argument, words, &has)
     };
     let Some(tip) = tip else { return error };
     error.remove(ContextKind::SuggestedArg);
@@ -36,8 +36,8 @@ pub(super) fn with_tip(mut error: clap::Error, words: &[String], mut syntax: cla
     error
 }
 
-/// What was probably meant by an argument of a command.
-fn tip(command: &str, argument: &str, words: &[String]) -> Option<String> {
+/// What was probably meant by an argument of a command, which `has` some options.
+fn tip(command: &str, argument: &str, words: &[String], has: &dyn Fn(&str) -> bool) -> Option<String> {
     let option = argument.strip_prefix("--").map(|name| name.replace('_', "-").to_lowercase());
     let Some(name) = option else {
         return Path::new(argument)
@@ -61,7 +61,7 @@ fn tip(command: &str, argument: &str, words: &[String]) -> Option<String> {
             return Some(format!("the option is `--datasets {}`", value.unwrap_or("A,B")));
         }
         // A parameter of this name has a value.
-        ("run" | "embed" | "study" | "lab", "scale") if value.is_none() => {
+        (_, "scale") if value.is_none() && has("--standardize") => {
             return Some("this is called `--standardize` here".to_owned());
         }
         (_, "dataset" | "datasets") => {
@@ -74,7 +74,7 @@ fn tip(command: &str, argument: &str, words: &[String]) -> Option<String> {
     if !matches!(command, "run" | "embed" | "study" | "lab") {
         return None;
     }
-    let same = ALSO_CALLED.iter().find(|(other, _)| *other == name);
+    let same = ALSO_CALLED.iter().find(|(other, option)| *other == name && has(option));
     if let Some((_, option)) = same {
         return Some(format!(
             "this is called `{option}` here{}",

@@ -6,8 +6,10 @@ use datasets::Labels;
 use embedding::{Error, Points};
 use figure::color;
 use figure::controls::without_controls;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use serde_json::json;
+
+use crate::document::document;
 
 const STYLE: &str = include_str!("film.css");
 const SCRIPT: &str = include_str!("film.js");
@@ -60,24 +62,12 @@ pub(crate) fn page(title: &str, scenes: &[Scene<'_>]) -> Result<String, Error> {
          form-action 'none'"
     );
     let body = without_controls(body.into_string());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(policy);
-                title { (title) }
-                style { "\n" (PreEscaped(STYLE)) }
-            }
-            body {
-                (PreEscaped(body))
-                script type="application/json" id="maps" { (PreEscaped(data)) }
-                script { "\n" (PreEscaped(SCRIPT)) }
-            }
-        }
+    let body = html! {
+        (PreEscaped(body))
+        script type="application/json" id="maps" { (PreEscaped(data)) }
+        script { "\n" (PreEscaped(SCRIPT)) }
     };
-    Ok(page.into_string() + "\n")
+    Ok(document(title, &policy, STYLE, &body))
 }
 
 fn legend(classes: &[&str]) -> Markup {

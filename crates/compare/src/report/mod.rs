@@ -23,8 +23,9 @@ mod verdict;
 use embedding::Error;
 use figure::controls::without_controls;
 use figure::number::{bytes, counted};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
+use crate::document::document;
 use crate::lab;
 use crate::results::{Machine, Results};
 use crate::views::words;
@@ -46,24 +47,12 @@ const TITLE: &str = "Manifold learning, side by side";
 pub(crate) fn page(results: &Results) -> Result<String, Error> {
     let lab = has_lab(results).then(|| live_page::element(results)).transpose()?;
     let content = without_controls(body(results).into_string());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(policy(results));
-                title { (TITLE) }
-                style { "\n" (PreEscaped(STYLE)) }
-            }
-            body {
-                (PreEscaped(content))
-                @if let Some(lab) = lab { (lab) }
-                script { "\n" (PreEscaped(SCRIPT)) }
-            }
-        }
+    let body = html! {
+        (PreEscaped(content))
+        @if let Some(lab) = lab { (lab) }
+        script { "\n" (PreEscaped(SCRIPT)) }
     };
-    Ok(page.into_string() + "\n")
+    Ok(document(TITLE, &policy(results), STYLE, &body))
 }
 
 fn body(results: &Results) -> Markup {

@@ -186,6 +186,8 @@ fn arguments_of_other_programs_are_refused_with_those_of_this_one() {
     folder.refuses("run --dataset digits", 2, &["the option is `--datasets digits`"]);
     folder.refuses("--out folder", 2, &["say `compare run --out`"]);
     folder.refuses("run --input x.csv --scale", 2, &["this is called `--standardize` here"]);
+    let said = folder.refuses("study --scale", 2, &["unexpected argument '--scale'"]);
+    assert!(!said.contains("--standardize"), "{said}");
     for typed in ["umap:epochs=10", "UMAP(epochs=10)", "umap=10"] {
         folder.refuses(
             &format!("embed --input x.csv --method {typed} --output y.npy"),

@@ -225,6 +225,11 @@ fn options_of_the_layout_of_tables_are_used() {
     assert!(said.contains("6 missing values were replaced"), "{said}");
     let said = noted("--missing drop");
     assert!(said.contains("column 1 `kind`, which --ignore kind leaves out"), "{said}");
+    folder.refuses(
+        "embed --method pca --input holes.csv --categories indicators --output map.npy",
+        1,
+        &["row 1, column 1 `kind` (counted from 0, line 3) is empty", "--missing drop"],
+    );
     folder.file("gaps.csv", "x,y\n1,2\n3,5\n,4\n9,1\n");
     folder.compare("embed --method pca --input gaps.csv --missing median --save model.bin --output map.npy");
     folder.refuses(

@@ -131,7 +131,7 @@ export class Plot implements Projected {
   /** Colors the clouds of a data set, also those that have not come yet. */
   dress(look: Look): void {
     this.looks.set(look.of, look);
-    if (!this.scene || this.scene.of === look.of) schedule(this.drawBase);
+    if (this.scene?.of === look.of) schedule(this.drawBase);
   }
 
   /** The look of the cloud. */

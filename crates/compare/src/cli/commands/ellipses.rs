@@ -4,6 +4,7 @@ use embedding::{Embedding, Input};
 use figure::number::counted;
 use quality::ellipses::Ellipses;
 
+use super::singularity::median;
 use crate::Failure;
 
 /// Columns of the table: a name, and a value for each row.
@@ -35,11 +36,7 @@ pub(super) fn columns(
     }
     let medians: Vec<String> = columns[..map.dim()]
         .iter()
-        .map(|(_, values)| {
-            let mut sorted: Vec<f64> = values.iter().flatten().copied().collect();
-            sorted.sort_unstable_by(f64::total_cmp);
-            format!("{:.3}", sorted[sorted.len() / 2])
-        })
+        .map(|(_, values)| median(values).map_or("undefined".to_owned(), |median| format!("{median:.3}")))
         .collect();
     let sentence = format!(
         "Ellipses of {}: a small circle of the data becomes an ellipse with {} per unit of length, in the median.\n",

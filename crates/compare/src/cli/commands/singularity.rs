@@ -63,7 +63,7 @@ pub(super) fn scores(
 }
 
 /// The median of the scores that are defined: the mean of the two middle ones of an even number.
-fn median(scores: &[Option<f64>]) -> Option<f64> {
+pub(super) fn median(scores: &[Option<f64>]) -> Option<f64> {
     let mut sorted: Vec<f64> = scores.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
     let upper = *sorted.get(sorted.len() / 2)?;

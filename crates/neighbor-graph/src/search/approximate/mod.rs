@@ -177,7 +177,7 @@ fn trees_and_descent(
     let exact = distances.exact(&chosen, k + 1, observer)?;
     let sample = Sample::new(chosen, &exact, k);
     let space = Space::new(distances, trees::leaf(k));
-    let ranks = space.ranks();
+    let ranks = ranks(&space.order);
     let recall = |found: &Nearest| {
         sample.recall(k, |i| {
             let (order, mut wide) = (&space.order, Default::default());
@@ -195,6 +195,13 @@ fn trees_and_descent(
         lists.push(list);
     })?;
     Ok((lists, Recall { measured, points: sample.exact.len() }))
+}
+
+/// The position of each point in an order.
+fn ranks(order: &[u32]) -> Vec<u32> {
+    let mut ranks = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(at, &i)| ranks[i as usize] = at as u32);
+    ranks
 }
 
 /// Lists by trees and descent, until the goal is met or nothing improves, and their recall.

@@ -139,13 +139,6 @@ impl<'a> Space<'a> {
         };
         Self { order, copy, leading }
     }
-
-    /// The position of each point.
-    pub(super) fn ranks(&self) -> Vec<u32> {
-        let mut ranks = vec![0; self.order.len()];
-        self.order.iter().enumerate().for_each(|(at, &i)| ranks[i as usize] = at as u32);
-        ranks
-    }
 }
 
 impl Compared for Space<'_> {

@@ -7,7 +7,7 @@ use super::compared::Compared;
 use super::descent::{Descent, most_candidates};
 use super::nearest::Nearest;
 use super::sparse_space::SparseSpace;
-use super::{FEW, Goal, Recall, Sample, chosen, hash, trees};
+use super::{FEW, Goal, Recall, Sample, chosen, hash, ranks, trees};
 use crate::search::lists::{self, List, Lists, fill_in_order};
 use crate::search::query_rule::QueryRule;
 use crate::search::sparse::Inverted;
@@ -76,7 +76,7 @@ fn approximate(
     let exact = inverted.search_of(&chosen, rule, observer)?;
     let sample = Sample::new(chosen, &exact, k - 1);
     let space = SparseSpace::new(inverted, k);
-    let ranks = space.ranks();
+    let ranks = ranks(&space.order);
     let list = |found: &Nearest, i: usize| -> List {
         let entries = found.of(ranks[i] as usize).0.iter().filter(|at| **at != u32::MAX);
         entries.map(|&at| space.order[at as usize]).map(|j| (j, points.distance(i, j as usize))).collect()
@@ -216,7 +216,7 @@ mod tests {
         let space = SparseSpace::new(&inverted, 6);
         let mut found = Nearest::new(4000, 6);
         trees::join_leaves(&space, &mut found, 1, 5);
-        let ranks = space.ranks();
+        let ranks = ranks(&space.order);
         let right = |i: usize| {
             let list = found.of(ranks[i] as usize).0;
             list.iter().filter(|at| exact.of(i).0.contains(&space.order[**at as usize])).count()

@@ -63,13 +63,6 @@ impl<'a> SparseSpace<'a> {
         }
     }
 
-    /// The position of each point.
-    pub(super) fn ranks(&self) -> Vec<u32> {
-        let mut ranks = vec![0; self.order.len()];
-        self.order.iter().enumerate().for_each(|(at, &i)| ranks[i as usize] = at as u32);
-        ranks
-    }
-
     #[inline(always)]
     fn row(&self, at: u32) -> &[(u32, f32)] {
         &self.entries[self.offsets[at as usize]..self.offsets[at as usize + 1]]

@@ -124,7 +124,7 @@ fn neighbors_of_neighbors_are_found_where_trees_are_not_enough() {
     let all = distances.exact(&chosen, k + 1, &Silent).expect("lists");
     let sample = Sample::new(chosen, &all, k);
     let space = Space::new(distances, trees::leaf(k));
-    let ranks = space.ranks();
+    let ranks = ranks(&space.order);
     let recall = |found: &Nearest| {
         sample.recall(k, |i| {
             let (order, mut wide) = (&space.order, Default::default());
