@@ -17,7 +17,7 @@ const PAGES = ["index.html", "chapters/projection.html", "methods/lle.html"];
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-/** Milliseconds since the navigation began, until the data are drawn and until the first map is. */
+/** Milliseconds from the load of the page until the data are drawn, and until the first map is. */
 async function times(page, open) {
   await open();
   const reached = (selector) =>
@@ -31,7 +31,8 @@ async function times(page, open) {
     );
   const data = await (await reached(".legend")).jsonValue();
   const map = await (await reached(".panel .time:not(:empty)")).jsonValue();
-  return { data, map };
+  const load = await page.evaluate(() => performance.getEntriesByType("navigation")[0].loadEventEnd);
+  return { data: data - load, map: map - load };
 }
 
 const server = spawn("python3", ["-m", "http.server", String(PORT), "--bind", "127.0.0.1", "--directory", site], {
