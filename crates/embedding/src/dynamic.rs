@@ -81,8 +81,9 @@ pub trait DynMethod: Send + Sync {
     fn resumed_dyn(&self) -> Box<dyn DynMethod> {
         self.boxed()
     }
-    /// Fails where the sizes alone exceed the memory limit; see [`Method::check_memory_of`].
-    fn check_memory_dyn(&self, _input: &Input<'_>) -> Result<(), Error> {
+    /// Fails where a fit of `n` points exceeds the memory limit by its sizes alone; see
+    /// [`Method::check_memory_of`].
+    fn check_memory_dyn(&self, _input: &Input<'_>, _n: usize) -> Result<(), Error> {
         Ok(())
     }
     /// Fits; see [`Method::fit`].
@@ -174,8 +175,8 @@ impl<M: Method> DynMethod for M {
         Box::new(self.resumed())
     }
 
-    fn check_memory_dyn(&self, input: &Input<'_>) -> Result<(), Error> {
-        self.check_memory_of(input)
+    fn check_memory_dyn(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        self.check_memory_of(input, n)
     }
 
     fn fit_dyn(&self, input: &Input<'_>) -> Result<Box<dyn DynModel>, Error> {

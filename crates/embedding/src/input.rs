@@ -396,6 +396,11 @@ impl<'a> Input<'a> {
         self.points().map_or(0, |points| points.copied_bytes())
     }
 
+    /// A memory that grows with the points of the input, in bytes, for `n` such points.
+    pub fn bytes_for(&self, n: usize, bytes: u64) -> u64 {
+        (u128::from(bytes) * n as u128).div_ceil(self.len() as u128) as u64
+    }
+
     /// Fails with [`Error::Shape`] when the parts have different numbers of points, and with
     /// [`Error::Parameter`] for weights outside of their range ([`Input::with_row_weights`]) and for an infinite
     /// target value.

@@ -39,9 +39,8 @@ pub struct Bytes {
 }
 
 impl Preparation {
-    /// Estimates the memory of [`Preparation::apply`].
-    pub fn bytes(&self, input: &Input<'_>) -> Bytes {
-        let n = input.len();
+    /// Estimates the memory of [`Preparation::apply`] for n points like those of an input.
+    pub fn bytes(&self, input: &Input<'_>, n: usize) -> Bytes {
         let count = n as u64;
         let sparse = input.sparse_points();
         let columns = input.rows().map_or(0, |rows| rows.dim());
@@ -50,22 +49,26 @@ impl Preparation {
         let reduces = (columns > self.columns || sparse.is_some()) && euclidean && !given;
         let width = if reduces { self.columns.min(columns).min(n) } else { columns };
         // Of an entry, its column and value.
-        let entries = sparse.map(|points| 12 * points.entries() as u64);
+        let entries = sparse.map(|points| input.bytes_for(n, 12 * points.entries() as u64));
         let size = |columns: usize| 8 * count * columns as u64;
         let reduced = if reduces { size(width) } else { 0 };
         let components = match sparse {
             Some(points) if reduces => {
                 let dense = 16 * n.min(DENSE_ROWS) as u64 * columns as u64;
-                Principal::sparse_bytes(points, width).max(reduced + dense + 8 * (columns * width) as u64)
+                let solver = input.bytes_for(n, Principal::sparse_bytes(points, width.min(points.len())));
+                solver.max(reduced + dense + 8 * (columns * width) as u64)
             }
             // Of the start, few.
-            Some(points) => Principal::sparse_bytes(points, FEW.min(columns).min(n)),
+            Some(points) => {
+                input.bytes_for(n, Principal::sparse_bytes(points, FEW.min(columns).min(points.len())))
+            }
             None if columns > 0 => Principal::bytes(n, columns),
             None if input.distances().is_some() => distance_components_bytes(n, FEW),
             None => 0,
         };
         // The lists are concatenated from parts.
-        let lists = if given { 0 } else { NEIGHBOR * count * self.candidates.min(n - 1) as u64 };
+        let lists =
+            if given { 0 } else { NEIGHBOR * count * self.candidates.min(n.saturating_sub(1)) as u64 };
         // With another metric the rows can be mapped: for distances, and again for the search.
         let mapped = match entries {
             Some(entries) if !reduces => entries,
@@ -88,7 +91,7 @@ impl Preparation {
         // Memory that a search of points frees is not returned to the system.
         let points = reduced + mapped + if columns > 0 { search } else { 0 };
         let searching = reduced + mapped + mapped + 2 * lists + search + TASKS;
-        let copied = if reduces { 0 } else { input.copied_bytes() };
+        let copied = if reduces { 0 } else { input.bytes_for(n, input.copied_bytes()) };
         Bytes { peak: components.max(searching), kept: points + lists, last: points + copied }
     }
 }

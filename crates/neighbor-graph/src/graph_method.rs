@@ -131,7 +131,7 @@ fn fit_rows<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<Compone
 where
     M: GraphMethod + embedding::Method,
 {
-    check_rows(method, shared.components, input)?;
+    check_rows(method, shared.components, input, input.len())?;
     let found;
     let neighbors = match input.neighbors() {
         Some(given) => given,
@@ -151,13 +151,13 @@ where
     })
 }
 
-/// [`embedding::Method::check_memory_of`] of a [`GraphMethod`], for a fit of all rows as one manifold. It
+/// [`embedding::Method::check_memory_of`] of a [`GraphMethod`], for a fit of `n` rows as one manifold. It
 /// does not refuse rows with copies if the policy merges them first. O(n D).
-pub fn check_memory_of<M>(method: &M, shared: OnGraph, input: &Input<'_>) -> Result<(), Error>
+pub fn check_memory_of<M>(method: &M, shared: OnGraph, input: &Input<'_>, n: usize) -> Result<(), Error>
 where
     M: GraphMethod + embedding::Method,
 {
-    let refused = check_rows(method, shared.components, input);
+    let refused = check_rows(method, shared.components, input, n);
     if refused.is_err() && shared.duplicates == Duplicates::Merge && Copies::of(input).is_some() {
         return Ok(());
     }
@@ -170,15 +170,16 @@ fn copied<M: GraphMethod>(input: &Input<'_>) -> u64 {
 }
 
 /// [`check_memory_of`] for all rows, copies included.
-fn check_rows<M>(method: &M, components: Components, input: &Input<'_>) -> Result<(), Error>
+fn check_rows<M>(method: &M, components: Components, input: &Input<'_>, n: usize) -> Result<(), Error>
 where
     M: GraphMethod + embedding::Method,
 {
     match components {
         Components::Reject | Components::Bridge => {
             // The columns of sparse points have no values in memory.
-            let sizes = Sizes { columns: input.sizes().columns, ..method.sizes(input) };
-            method.check_memory(sizes, input.memory_limit().beside(copied::<M>(input)))
+            let sizes = Sizes { points: Some(n), columns: input.sizes().columns, ..method.sizes(input) };
+            let copied = input.bytes_for(n, copied::<M>(input));
+            method.check_memory(sizes, input.memory_limit().beside(copied))
         }
         Components::Largest | Components::PerComponent => Ok(()),
     }
@@ -225,8 +226,12 @@ macro_rules! graph_method {
                 $crate::implement::GraphMethod::complete(self, sizes)
             }
 
-            fn check_memory_of(&self, input: &::embedding::Input<'_>) -> Result<(), ::embedding::Error> {
-                $crate::implement::check_memory_of(self, self.on_graph(), input)
+            fn check_memory_of(
+                &self,
+                input: &::embedding::Input<'_>,
+                n: usize,
+            ) -> Result<(), ::embedding::Error> {
+                $crate::implement::check_memory_of(self, self.on_graph(), input, n)
             }
 
             fn fit_input(&self, input: &::embedding::Input<'_>) -> Result<Self::Fitted, ::embedding::Error> {

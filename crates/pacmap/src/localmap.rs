@@ -71,6 +71,15 @@ impl Method for Localmap {
         Self { pacmap: self.pacmap.resumed(), ..self.clone() }
     }
 
+    fn settled(&self, n: usize) -> Self {
+        Self { pacmap: self.pacmap.settled(n), ..self.clone() }
+    }
+
+    /// Counts no copies that are merged first.
+    fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        self.pacmap.check_memory(input, n)
+    }
+
     /// Stages as [`Pacmap`].
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedPacmap>, Error> {
         let Self { distance, every, tries, .. } = *self;

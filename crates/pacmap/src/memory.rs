@@ -3,15 +3,15 @@
 use embedding::{Error, Input};
 use layout::{LANES, Preparation};
 
-/// Fails unless a whole fit in `dim` dimensions with as many pairs per point fits the limit of
-/// the input.
+/// Fails unless a whole fit of `rows` points like those of the input, in `dim` dimensions with as many pairs per
+/// point, fits its limit.
 pub(crate) fn allow_fit(
-    input: &Input<'_>,
+    (input, rows): (&Input<'_>, usize),
     preparation: &Preparation,
     pairs: usize,
     dim: usize,
 ) -> Result<(), Error> {
-    let (n, preparing) = (input.len() as f64, preparation.bytes(input));
+    let (n, preparing) = (rows as f64, preparation.bytes(input, rows));
     // Lists of the points, one by one and together, or both ends of each pair, twice while further pairs are
     // drawn again; and the padding of the last block of the three kinds.
     let pairs = (4.0 + 8.0 + 8.0) * pairs as f64 + 3.0 * 4.0 * LANES as f64 / 2.0;

@@ -130,6 +130,15 @@ impl Method for Pacmap {
 
     const FIXES: bool = true;
 
+    fn settled(&self, n: usize) -> Self {
+        Self { k: Some(self.near_pairs(n)), ..self.clone() }
+    }
+
+    /// Counts no copies that are merged first.
+    fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        self.check_memory(input, n)
+    }
+
     /// With the third phase alone: the others arrange a small start.
     fn resumed(&self) -> Self {
         Self { phases: self.phases.last_alone(), ..self.clone() }
@@ -157,16 +166,49 @@ impl Pacmap {
         Ok(Self { start: self.start.of_input(input, copies)?, ..self.clone() })
     }
 
+    /// See [`Method::check_memory_of`], of both methods.
+    pub(crate) fn check_memory(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        match self.duplicates {
+            Duplicates::Keep => self.allow_fit(input, n),
+            Duplicates::Merge => Ok(()),
+        }
+    }
+
+    /// Fails where a fit of n points like those of the input would exceed its memory limit.
+    fn allow_fit(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        let counts = self.counts(n);
+        let pairs = self.near_pairs(n) + counts.mid_near + counts.further;
+        allow_fit((input, n), &self.preparation(n), pairs, self.dim)
+    }
+
+    /// The numbers of pairs of each of n points.
+    fn counts(&self, n: usize) -> Counts {
+        let near = self.near_pairs(n);
+        let of_near = |ratio: f64| ((near as f64 * ratio).round() as usize).min(n.saturating_sub(1));
+        Counts {
+            mid_near: of_near(self.mid_near_ratio),
+            further: of_near(self.further_ratio),
+            draws: self.mid_near_draws,
+        }
+    }
+
+    /// The preparation of n points.
+    fn preparation(&self, n: usize) -> Preparation {
+        let selected = self.near_pairs(n);
+        Preparation {
+            columns: self.columns,
+            selected,
+            candidates: selected.saturating_add(self.extra_neighbors),
+            recall: self.recall,
+            seed: self.seed,
+        }
+    }
+
     /// A fit with or without the changes of LocalMAP.
     pub(crate) fn fit_with(&self, input: &Input<'_>, nearby: Option<Nearby>) -> Result<FittedPacmap, Error> {
         let (n, observer) = (input.len(), input.observer());
         let near = self.near_pairs(n);
-        let of_near = |ratio: f64| ((near as f64 * ratio).round() as usize).min(n - 1);
-        let counts = Counts {
-            mid_near: of_near(self.mid_near_ratio),
-            further: of_near(self.further_ratio),
-            draws: self.mid_near_draws,
-        };
+        let counts = self.counts(n);
         if counts.further > 0 && near + 1 >= n {
             return Err(Error::parameter(
                 "k",
@@ -174,15 +216,8 @@ impl Pacmap {
                 near,
             ));
         }
-        let preparation = Preparation {
-            columns: self.columns,
-            selected: near,
-            candidates: near.saturating_add(self.extra_neighbors),
-            recall: self.recall,
-            seed: self.seed,
-        };
-        allow_fit(input, &preparation, near + counts.mid_near + counts.further, self.dim)?;
-        let reduced = preparation.apply(input)?;
+        self.allow_fit(input, n)?;
+        let reduced = self.preparation(n).apply(input)?;
         observer.stage("pairs");
         let neighbors = ScaledNeighbors::select(reduced.neighbors(), near);
         let pairs = Pairs::select(&reduced.distances_from(), &neighbors, counts, self.seed, observer)?;

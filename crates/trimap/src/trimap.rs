@@ -122,6 +122,14 @@ impl Method for Trimap {
 
     const FIXES: bool = true;
 
+    /// Counts no copies that are merged first.
+    fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        match self.duplicates {
+            Duplicates::Keep => self.allow_fit(input, n),
+            Duplicates::Merge => Ok(()),
+        }
+    }
+
     /// With the last momentum from the beginning.
     fn resumed(&self) -> Self {
         Self { descent: Descent { switch: 0, ..self.descent }, ..self.clone() }
@@ -137,19 +145,30 @@ impl Method for Trimap {
 }
 
 impl Trimap {
+    /// Fails where a fit of n points like those of the input would exceed its memory limit.
+    fn allow_fit(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        let triplets = self.inliers(n) * self.outliers.min(n.saturating_sub(2)) + self.random;
+        allow_fit((input, n), &self.preparation(n), triplets, self.dim)
+    }
+
+    /// The preparation of n points.
+    fn preparation(&self, n: usize) -> Preparation {
+        let selected = self.inliers(n);
+        Preparation {
+            columns: self.columns,
+            selected,
+            candidates: selected.saturating_add(self.extra_neighbors),
+            recall: self.recall,
+            seed: self.seed,
+        }
+    }
+
     /// The fit of all points of an input.
     fn fit_points(&self, input: &Input<'_>) -> Result<FittedTrimap, Error> {
         let (n, observer) = (input.len(), input.observer());
         let k = self.inliers(n);
-        let preparation = Preparation {
-            columns: self.columns,
-            selected: k,
-            candidates: k.saturating_add(self.extra_neighbors),
-            recall: self.recall,
-            seed: self.seed,
-        };
-        allow_fit(input, &preparation, k * self.outliers.min(n - 2) + self.random, self.dim)?;
-        let reduced = preparation.apply(input)?;
+        self.allow_fit(input, n)?;
+        let reduced = self.preparation(n).apply(input)?;
         observer.stage("triplets");
         let neighbors = ScaledNeighbors::select(reduced.neighbors(), k);
         let distance = reduced.distances();

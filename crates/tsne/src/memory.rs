@@ -23,16 +23,16 @@ const WIDTH: f64 = 150.0;
 /// transformed kernels, and these in double precision while they are computed.
 const NODE: f64 = 112.0;
 
-/// Fails unless a whole fit with k neighbors per point fits the limit of the input.
-pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<(), Error> {
-    let (n, k) = (input.len() as f64, k as f64);
+/// Fails unless a whole fit of `rows` points like those of the input, with k neighbors each, fits its limit.
+pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, rows: usize, k: usize) -> Result<(), Error> {
+    let (n, k) = (rows as f64, k as f64);
     let columns = input.points().map_or(0, |points| points.dim());
     let (search, lists, neighbors) = match input.neighbors() {
-        Some(given) => (0.0, 0.0, given.edge_count() as f64),
+        Some(given) => (0.0, 0.0, input.bytes_for(rows, given.edge_count() as u64) as f64),
         None if input.points().is_some() => {
             // The lists are concatenated from parts.
             let lists = 2.0 * NEIGHBOR * n * k;
-            (lists + search_bytes(input.len(), columns) as f64, NEIGHBOR * n * k, n * k)
+            (lists + search_bytes(rows, columns) as f64, NEIGHBOR * n * k, n * k)
         }
         // Rows of all distances, of a group of points at a time.
         None => (NEIGHBOR * n * k + ENTRY * n * n.min(1024.0), NEIGHBOR * n * k, n * k),
@@ -44,16 +44,18 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, k: usize) -> Result<()
     let affinities = lists + neighbors * (8.0 + ENTRY + joint / n);
     let components = match (&recipe.start, input.data()) {
         (Start::Pca, _) if input.start().is_some() => 0,
-        (Start::Pca, Data::Rows(Rows::Sparse(points))) => Principal::sparse_bytes(points, recipe.dim),
+        (Start::Pca, Data::Rows(Rows::Sparse(points))) => {
+            input.bytes_for(rows, Principal::sparse_bytes(points, recipe.dim))
+        }
         _ => 0,
     };
     let advice = "start at random (`start`), or use fewer points or columns";
     input.memory_limit().allow("the principal components of the start", components, advice)?;
     let held = JOINT * NEIGHBOR * neighbors;
-    let map = held + map_bytes(recipe, input.len(), columns, input.copied_bytes());
+    let map = held + map_bytes(recipe, rows, columns, input.bytes_for(rows, input.copied_bytes()));
     let scaled = match (&recipe.start, input.data()) {
-        (Start::Pca, Data::Distances(given)) if input.start().is_none() => {
-            held + distance_components_bytes(given.len(), recipe.dim) as f64
+        (Start::Pca, Data::Distances(_)) if input.start().is_none() => {
+            held + distance_components_bytes(rows, recipe.dim) as f64
         }
         _ => 0.0,
     };

@@ -116,9 +116,9 @@ impl Method for Tsne {
     }
 
     /// Counts no copies that are merged first.
-    fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
+    fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
         match self.duplicates {
-            Duplicates::Keep => memory::allow_fit(self, input, neighbors_for(self.perplexity, input.len())?),
+            Duplicates::Keep => memory::allow_fit(self, input, n, neighbors_for(self.perplexity, n)?),
             Duplicates::Merge => Ok(()),
         }
     }
@@ -139,7 +139,7 @@ impl Tsne {
     fn fit_points(&self, input: &Input<'_>) -> Result<FittedTsne, Error> {
         let observer = input.observer();
         let k = neighbors_for(self.perplexity, input.len())?;
-        memory::allow_fit(self, input, k)?;
+        memory::allow_fit(self, input, input.len(), k)?;
         input.require_distinct()?;
         let rule = Neighborhood::Nearest { k };
         let affinities = match input.neighbors() {

@@ -84,6 +84,11 @@ impl Method for Densmap {
         Self { umap: Umap { epochs, ..self.umap.clone() }, ..self.clone() }
     }
 
+    /// As [`Umap`].
+    fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
+        self.umap.check_memory_of(input, n)
+    }
+
     /// Errors and stages as [`Umap`]. Fails with [`Error::Parameter`] for a `surface` other than the plane.
     fn fit_input(&self, input: &Input<'_>) -> Result<Deduplicated<FittedDensmap>, Error> {
         let Self { weight, fraction, shift, .. } = *self;

@@ -155,9 +155,9 @@ impl Method for Umap {
     }
 
     /// Counts the given number of nearest neighbors, without copies that are merged first.
-    fn check_memory_of(&self, input: &Input<'_>) -> Result<(), Error> {
+    fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
         match (self.neighborhood, self.duplicates) {
-            (Neighborhood::Nearest { k }, Duplicates::Keep) => self.allow_fit(input, input.len() * k),
+            (Neighborhood::Nearest { k }, Duplicates::Keep) => self.allow_fit(input, n, n * k),
             _ => Ok(()),
         }
     }
@@ -245,20 +245,22 @@ impl Umap {
         // With a radius the number of neighbors is known after the search.
         let most = input.len() * self.neighborhood.k().unwrap_or(0);
         let expected = input.neighbors().map_or(most, |given| given.edge_count());
-        self.allow_fit(input, expected)?;
+        self.allow_fit(input, input.len(), expected)?;
         let neighbors = match input.neighbors() {
             Some(given) => Cow::Borrowed(given),
             None => Cow::Owned(NeighborSearch::from(self.neighborhood).find(input)?),
         };
-        self.allow_fit(input, neighbors.edge_count())?;
+        self.allow_fit(input, input.len(), neighbors.edge_count())?;
         Ok(neighbors)
     }
 
-    /// Fails where a fit with `entries` in all neighbor lists together would exceed the memory limit.
-    fn allow_fit(&self, input: &Input<'_>, entries: usize) -> Result<(), Error> {
+    /// Fails where a fit of n points like those of the input, with `entries` in all neighbor lists together,
+    /// would exceed the memory limit.
+    fn allow_fit(&self, input: &Input<'_>, n: usize, entries: usize) -> Result<(), Error> {
         let rule = input.neighbors().map_or(self.neighborhood, Neighbors::neighborhood);
         let of_target = self.target_values(input, rule).map_or(0, TargetValues::entries);
-        memory::allow_fit(self.dim, input, entries, of_target)
+        let of_target = input.bytes_for(n, of_target as u64) as usize;
+        memory::allow_fit((self.dim, n), input, entries, of_target)
     }
 
     /// The continuous target, where it is used.

@@ -369,6 +369,39 @@ test("a long stage with known steps says how long it will still take", () => {
   assert.equal(progress.text(20_000, 20_000), "spectrum · 20 s");
 });
 
+test("after a fit of the same data the time left is that of all stages", () => {
+  const progress = new Progress();
+  const fit = (n: number, search: number, steps: number) => {
+    progress.start("roll", n, 0);
+    progress.begin("neighbors", 0);
+    progress.begin("optimization", search);
+    progress.end(search + steps);
+  };
+  fit(1000, 100, 1000);
+  // One fit: each stage grows as n.
+  progress.start("roll", 8000, 0);
+  assert.equal(progress.text(3000, 3000), "fitting · 3 s");
+  progress.begin("neighbors", 0);
+  assert.equal(progress.text(1000, 1000), "neighbors · 1 s");
+  assert.equal(progress.text(2000, 2000), "neighbors · 2 s · about 8 s left");
+  // Two fits: the search grows as n².
+  fit(2000, 400, 2000);
+  progress.start("roll", 8000, 0);
+  progress.begin("neighbors", 0);
+  assert.equal(progress.text(2000, 2000), "neighbors · 2 s · about 13 s left");
+  progress.begin("optimization", 6400);
+  progress.step(50, 100);
+  // What the stage itself shows counts more than earlier fits.
+  assert.equal(progress.text(9400, 9400), "optimization 50 % · 9 s · about 3 s left");
+  // A fit with other stages, and other data, are not compared.
+  progress.start("roll", 8000, 0);
+  progress.begin("components", 0);
+  assert.equal(progress.text(5000, 5000), "components · 5 s");
+  progress.start("digits", 8000, 0);
+  progress.begin("neighbors", 0);
+  assert.equal(progress.text(5000, 5000), "neighbors · 5 s");
+});
+
 test("numbers and durations are short", () => {
   assert.deepEqual([0, 12, 0.5, 0.25, 3.1451, 123.4, 1e-7, 2.5e7, NaN, Infinity].map(number), [
     "0",

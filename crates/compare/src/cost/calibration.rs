@@ -7,6 +7,7 @@ use embedding::{DynMethod, Error, MemoryLimit, Metric};
 use serde::Serialize;
 
 use super::Forecast;
+use super::growth::memory_at;
 use crate::dataset_source::DatasetSource;
 use crate::measures::EvaluationData;
 use crate::methods::has;
@@ -62,9 +63,7 @@ impl Calibration<'_> {
     /// points if these are few enough.
     pub(crate) fn forecast(&self, method: &dyn DynMethod, dim_chosen: bool) -> Result<Forecast, Error> {
         let rows = self.source.points().len();
-        let whole = self.n == rows;
         let mut settled = method.settled_dyn(self.n);
-        let least_bytes = if whole { self.known(settled.as_ref(), rows)? } else { 0 };
         let (begun, mut bridged, mut spent) = (Instant::now(), false, Vec::new());
         let (mut samples, mut failed): (Vec<Sample>, Option<Error>) = (Vec::new(), None);
         for n in sizes(self.n.min(rows)) {
@@ -98,8 +97,8 @@ impl Calibration<'_> {
         match (samples.is_empty(), failed) {
             (true, Some(error)) => Err(error),
             _ => {
-                let bytes = self.bytes(settled.as_ref(), &samples)?;
-                Ok(Forecast::of(method, self.n, (samples, bridged), (&bytes, least_bytes)))
+                let memory = self.memory_of(settled.as_ref(), &samples)?;
+                Ok(Forecast::of(method, self.n, (samples, bridged), memory))
             }
         }
     }
@@ -132,26 +131,25 @@ impl Calibration<'_> {
         Ok(Sample { n: source.points().len(), seconds, stages, memory_bytes })
     }
 
-    /// Numbers of points, and the memory of their fits. Where the fit of the largest sample needs what its sizes
-    /// show, sizes show the memory of more points than were fitted.
-    fn bytes(&self, method: &dyn DynMethod, samples: &[Sample]) -> Result<Vec<(f64, f64)>, Error> {
-        let fitted = |sample: &Sample| (sample.n as f64, sample.memory_bytes as f64);
-        let Some(last) = samples.last() else { return Ok(Vec::new()) };
-        if last.memory_bytes <= 1 || self.known(method, last.n)? != last.memory_bytes {
-            return Ok(samples.iter().map(fitted).collect());
+    /// The memory of the fit in bytes: what its sizes show where the fit of the largest sample needed that and no
+    /// more, else at least that, by the growth of the samples.
+    fn memory_of(&self, method: &dyn DynMethod, samples: &[Sample]) -> Result<u64, Error> {
+        let known = self.known(method, self.n)?;
+        let fitted = samples.iter().map(|sample| (sample.n as f64, sample.memory_bytes as f64));
+        match samples.last() {
+            Some(last) if last.memory_bytes > 1 && self.known(method, last.n)? == last.memory_bytes => {
+                Ok(known)
+            }
+            _ => Ok(known.max(memory_at(&fitted.collect::<Vec<_>>(), self.n as f64) as u64)),
         }
-        let all = sizes(self.n.min(self.source.points().len()));
-        all.into_iter().map(|n| Ok((n as f64, self.known(method, n)? as f64))).collect()
     }
 
-    /// The memory that the sizes of some of the data alone show, in bytes.
+    /// The memory in bytes that the sizes of a fit of n points show.
     fn known(&self, method: &dyn DynMethod, n: usize) -> Result<u64, Error> {
-        let chosen =
-            (n < self.source.points().len()).then(|| self.source.sample(n, self.seed)).transpose()?;
-        let data = EvaluationData::of(chosen.as_ref().unwrap_or(self.source), self.metric, None);
+        let data = EvaluationData::of(self.source, self.metric, None);
         let mut any = self.memory;
         any.bytes = u64::MAX;
-        Ok(needed(any, |memory| method.check_memory_dyn(&data.input().with_memory_limit(memory)))?.0)
+        Ok(needed(any, |memory| method.check_memory_dyn(&data.input().with_memory_limit(memory), n))?.0)
     }
 }
 

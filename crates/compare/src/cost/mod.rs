@@ -7,7 +7,7 @@ use embedding::DynMethod;
 use serde::Serialize;
 
 pub(crate) use self::calibration::{Calibration, Sample};
-use self::growth::{Power, memory_at};
+use self::growth::Power;
 use crate::results::Stage;
 
 /// The expected cost of one fit.
@@ -45,13 +45,12 @@ pub(crate) struct ExpectedStage {
 }
 
 impl Forecast {
-    /// Extrapolates samples of growing size, at least one, and the memory of numbers of points, to `n` points.
-    /// `least_bytes` is the memory that the numbers of points and columns alone show.
+    /// Extrapolates the times of samples of growing size, at least one, to `n` points.
     pub(crate) fn of(
         method: &dyn DynMethod,
         n: usize,
         (samples, bridged): (Vec<Sample>, bool),
-        (bytes, least_bytes): (&[(f64, f64)], u64),
+        fit_memory_bytes: u64,
     ) -> Self {
         let about = method.about();
         let stages = stages_at(&samples, n);
@@ -63,7 +62,7 @@ impl Forecast {
             seconds: outside_stages(&samples).at(n as f64)
                 + stages.iter().map(|stage| stage.seconds).sum::<f64>(),
             stages,
-            fit_memory_bytes: (memory_at(bytes, n as f64) as u64).max(least_bytes),
+            fit_memory_bytes,
             measured: last.is_some_and(|last| last.n == n),
             bridged,
             calibration: samples,
@@ -113,7 +112,7 @@ mod tests {
         let with = vec![sample(1000, &half(1000)), sample(2000, &half(2000))];
         let without = vec![sample(1000, &[]), sample(2000, &[])];
         for samples in [with, without] {
-            let forecast = Forecast::of(method.as_ref(), 8000, (samples, false), (&[], 0));
+            let forecast = Forecast::of(method.as_ref(), 8000, (samples, false), 0);
             assert!((forecast.seconds - 8.0).abs() < 1e-9, "{}", forecast.seconds);
         }
     }

@@ -11,6 +11,7 @@ mod golden_models;
 mod inputs;
 mod inverse;
 mod listed;
+mod memory_of_more_points;
 mod metrics;
 mod mixed;
 mod near_training;

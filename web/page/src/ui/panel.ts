@@ -487,7 +487,7 @@ export class Panel implements Shows {
     this.other = points !== this.points;
     this.points = points;
     this.current = data;
-    this.progress.begin("", performance.now());
+    this.progress.start(data.name.split("/")[0] ?? "", data.data.n, performance.now());
     this.film.clear();
   }
 
@@ -498,6 +498,7 @@ export class Panel implements Shows {
   }
 
   fitted(fit: Fit, milliseconds: number, wanted: Wanted): void {
+    this.progress.end(performance.now());
     this.finished();
     this.time.textContent = duration(milliseconds);
     this.time.title = "time of the fit in this browser";

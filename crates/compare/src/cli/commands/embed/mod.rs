@@ -59,7 +59,7 @@ pub(super) fn embed(options: &Embed, context: &Context) -> Result<ExitCode, Fail
         input = input.with_fixed(fixed);
     }
     if !matches!(data, EmbedInput::Neighbors(_)) {
-        method.check_memory_dyn(&input)?;
+        method.check_memory_dyn(&input, input.len())?;
     }
     context.progress.begin(method.about().name);
     let search = Search::run(options, method, &data, &input, &context.progress)?;
