@@ -32,6 +32,7 @@ const SETTINGS = [
   "graph",
   "names",
   "decode",
+  "unwarp",
 ] as const;
 
 /** A setting as an attribute has it. */
@@ -217,7 +218,7 @@ export class SwissrollFigure extends HTMLElement {
 
 /** The text of an attribute as in an address. */
 function written(name: string, text: string): string {
-  if (name === "graph" || name === "names") return text === "" || text === "true" || text === "1" ? "1" : "0";
+  if (["graph", "names", "unwarp"].includes(name)) return text === "" || text === "true" || text === "1" ? "1" : "0";
   if (name === "data" || name === "color") return encodeURIComponent(text);
   return name === "methods" ? text.replaceAll(/\s+/g, "") : text;
 }

@@ -17,7 +17,7 @@ import { reasonOf } from "./reason.js";
 import { isBest } from "./state/best.js";
 import { type Colored, choices, reportedOf, usual } from "./state/coloring.js";
 import { History } from "./state/history.js";
-import { type Chosen, copied, decode, encode, type Settings, titled, written } from "./state/settings.js";
+import { type Chosen, copied, encode, recalled, type Settings, titled, written } from "./state/settings.js";
 import { fileColumns, suggested } from "./state/text-columns.js";
 import { Controls, largest, liveSize } from "./ui/controls.js";
 import { DataPicture } from "./ui/data-view.js";
@@ -392,7 +392,7 @@ export class App {
     if (state === undefined) return;
     // The history of the browser follows a moment later.
     if (this.mount.go?.(by)) this.going = performance.now();
-    this.restore(decode(state, this.settings));
+    this.restore(recalled(state));
   }
 
   private keyed(event: KeyboardEvent): void {
@@ -965,7 +965,7 @@ export class App {
     if (this.arriving) return;
     const { history, settings } = this;
     const state = encode(settings);
-    const turned = history.present && encode({ ...decode(history.present, settings), view: settings.view });
+    const turned = history.present && encode({ ...recalled(history.present), view: settings.view });
     const first = history.present === undefined;
     if (turned === state || this.restored) history.amend(state);
     this.restored = false;

@@ -35,6 +35,8 @@ export class Linked implements Actions {
   private readonly placing = new Latest();
   private readonly asking = new Latest();
   private readonly measuring = new Latest();
+  /** The color whose ellipses maps have shown: un-warping is offered until it changes, also before the next ellipses. */
+  private elliptic = "";
 
   constructor(
     private readonly settings: Settings,
@@ -206,7 +208,16 @@ export class Linked implements Actions {
       for (const panel of this.panels) panel.dress(common);
       this.view.dress(common, colored, undefined);
     }
+    this.unwarp(color);
     this.mark();
+  }
+
+  /** Un-warps maps with ellipses where this is chosen, and offers it where there are any. */
+  private unwarp(color: string): void {
+    for (const { plot } of this.panels) plot.unwarped = this.settings.unwarp;
+    if (this.panels.some(({ plot }) => plot.elliptic)) this.elliptic = color;
+    else if (color !== this.elliptic || this.panels.every(({ dim }) => dim !== 2)) this.elliptic = "";
+    this.view.offerUnwarping(this.elliptic !== "");
   }
 
   /** Colors the pictures for a panel whose map or values are new. */

@@ -248,6 +248,16 @@ class Double implements Engine {
               better: "lower",
               needs_model: true,
             },
+            {
+              name: "roundness",
+              title: "roundness of small circles",
+              meaning: "shortest by longest axis",
+              measure: null,
+              low: 0,
+              high: 1,
+              better: "higher",
+              needs_model: true,
+            },
           ],
         };
       case "generate":
@@ -393,6 +403,7 @@ class Double implements Engine {
         };
       case "per_point":
         if (request.names?.[0] === "perturbation") return this.jumps(request.map);
+        if (request.names?.[0] === "roundness") return this.ellipses(request.map);
         return {
           measures: (request.names ?? []).map((name) => ({
             name,
@@ -528,6 +539,20 @@ class Double implements Engine {
         },
       ],
     };
+  }
+
+  /** Every circle becomes an ellipse four times as long as wide, along the first column. */
+  private ellipses(map: MapSource): unknown {
+    if (!("model" in map)) throw new Refusal("request", "roundness needs the model of the map");
+    const { n, columns, coordinates } = this.models.get(map.model)!;
+    const places = new Float64Array(2 * n * columns);
+    for (let i = 0; i < n; i++)
+      for (let axis = 0; axis < 2; axis++)
+        for (let a = 0; a < columns; a++)
+          places[(2 * i + axis) * columns + a] =
+            coordinates[i * columns + a]! + (a === axis ? 4 - 3 * axis : 0);
+    const values = new Float64Array(n).fill(0.25);
+    return { measures: [{ name: "roundness", values, places, columns, per_point: 2 }] };
   }
 
   private spread(map: MapSource): number {

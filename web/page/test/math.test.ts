@@ -9,6 +9,7 @@ import { frame, innerFrame, project, START, unproject } from "../src/math/camera
 import { type Formula, formula, WORDS } from "../src/math/formula.js";
 import { enclosed, inside, nearest } from "../src/math/hit.js";
 import { svd } from "../src/math/svd.js";
+import { MOST_RATIO, unwarp, unwarpedVector, unwarping } from "../src/math/unwarp.js";
 import { present } from "../src/present.js";
 import { overlay } from "../src/ui/places.js";
 
@@ -272,4 +273,125 @@ test("places of points turn with the map; ellipses keep their shapes at a size t
   }
   assert.equal(ellipses.drawn.length, 40);
   assert.equal(overlay(jumps, coordinates, { values: numbers(40), dim: 1, rows: allRows(40) }), undefined);
+});
+
+/** The half axes of an ellipse, the longest first, whose direction is an angle. */
+function axes(long: number, short: number, angle: number): [[number, number], [number, number]] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [
+    [long * cos, long * sin],
+    [-short * sin, short * cos],
+  ];
+}
+
+test("a sheet stretched 4:1 is square around the pointer of an un-warped map, with its area and its directions", () => {
+  for (const [angle, mirrored] of [
+    [0, 1],
+    [0.7, 1],
+    [2.5, -1],
+  ] as const) {
+    const center = [3, -5] as const;
+    const [first, second] = axes(4, mirrored, angle);
+    const warp = unwarping(center, first, second, 10)!;
+    // The axes are the images of the two directions of the sheet.
+    const [u, v] = [unwarpedVector(warp, center, first), unwarpedVector(warp, center, second)];
+    assert.ok(
+      Math.abs(Math.hypot(...u) - 2) < 1e-9 && Math.abs(Math.hypot(...v) - 2) < 1e-9,
+      `${u.join()} ${v.join()}`,
+    );
+    assert.ok(Math.abs(u[0] * v[0] + u[1] * v[1]) < 1e-9);
+    // Nothing is rotated: the axes keep their directions.
+    assert.ok(Math.abs(u[0] - first[0] / 2) < 1e-9 && Math.abs(u[1] - first[1] / 2) < 1e-9);
+    // So are places next to the center, and the center stays.
+    const near = [first, second].map(([x, y]) => [center[0] + 1e-5 * x, center[1] + 1e-5 * y]);
+    const places = Float64Array.of(...center, 7, ...near[0]!, 7, ...near[1]!, 7);
+    unwarp(warp, places, 3);
+    const to = (i: number) => Math.hypot(places[3 * i]! - center[0], places[3 * i + 1]! - center[1]);
+    assert.deepEqual([places[0], places[1], places[2]], [3, -5, 7]);
+    assert.ok(Math.abs(to(1) - 2e-5) < 1e-9 && Math.abs(to(2) - 2e-5) < 1e-9);
+  }
+});
+
+test("an un-warped map is as it was far from the pointer", () => {
+  const warp = unwarping([0, 0], [4, 0], [0, 1], 1)!;
+  const places = Float64Array.of(9, 0, 0, -9, 40, 30, 1, 0);
+  const before = places.slice();
+  unwarp(warp, places, 2);
+  for (let i = 0; i < 6; i++) assert.ok(Math.abs(places[i]! - before[i]!) < 1e-12, `${i}`);
+  assert.ok(places[6]! < 0.9);
+  const [x, y] = unwarpedVector(warp, [9, 3], [1, 2]);
+  assert.ok(Math.abs(x - 1) < 1e-12 && Math.abs(y - 2) < 1e-12);
+});
+
+test("an un-warped map has no fold: neighbors of a grid keep their order, and triangles their side", () => {
+  const side = 81;
+  const at = (i: number, j: number) => 2 * (i * side + j);
+  for (const [ratio, angle] of [
+    [4, 0],
+    [4, 1],
+    [MOST_RATIO, 0],
+    [1e5, 0.3],
+  ] as const) {
+    const warp = unwarping([0.01, 0.02], ...axes(ratio, 1, angle), 1)!;
+    const grid = Float64Array.from({ length: 2 * side * side }, (_, a) => {
+      const place = a >> 1;
+      return ((a % 2 === 0 ? place % side : Math.floor(place / side)) - (side - 1) / 2) / 10;
+    });
+    unwarp(warp, grid, 2);
+    for (let i = 0; i + 1 < side; i++)
+      for (let j = 0; j + 1 < side; j++) {
+        const [a, b, c] = [at(i, j), at(i, j + 1), at(i + 1, j)];
+        const area =
+          (grid[b]! - grid[a]!) * (grid[c + 1]! - grid[a + 1]!) -
+          (grid[b + 1]! - grid[a + 1]!) * (grid[c]! - grid[a]!);
+        assert.ok(area > 0, `ratio ${ratio}: ${i}, ${j}`);
+        if (angle === 0) assert.ok(grid[b]! > grid[a]! && grid[c + 1]! > grid[a + 1]!);
+      }
+  }
+});
+
+test("vectors of an un-warped map are differences of its places", () => {
+  const warp = unwarping([1, 2], ...axes(5, 2, 0.4), 3)!;
+  for (const [x, y] of [
+    [1.5, 0.5],
+    [-2, 4],
+  ] as const) {
+    const [u, v, h] = [0.3, -1, 1e-5];
+    const ends = Float64Array.of(x + h * u, y + h * v, x - h * u, y - h * v);
+    unwarp(warp, ends, 2);
+    const found = unwarpedVector(warp, [x, y], [u, v]);
+    for (const a of [0, 1]) assert.ok(Math.abs((ends[a]! - ends[a + 2]!) / (2 * h) - found[a]!) < 1e-8);
+  }
+});
+
+test("an ellipse without area un-warps nothing; the ratio of a long one is limited; its size has no effect", () => {
+  const degenerate: [number, number][][] = [
+    [
+      [1, 2],
+      [0, 0],
+    ],
+    [
+      [1, 2],
+      [2, 4],
+    ],
+    [
+      [0, 0],
+      [0, 0],
+    ],
+    [
+      [NaN, 0],
+      [0, 1],
+    ],
+    [
+      [1, 0],
+      [0, 1e-9],
+    ],
+  ];
+  for (const [first, second] of degenerate) assert.equal(unwarping([0, 0], first!, second!, 1), undefined);
+  const image = (long: number, short: number) =>
+    unwarpedVector(unwarping([0, 0], [long, 0], [0, short], 1)!, [0, 0], [1, 0])[0];
+  assert.ok(Math.abs(image(1000, 1) - 1 / Math.sqrt(MOST_RATIO)) < 1e-12);
+  assert.ok(Math.abs(image(4e-8, 1e-8) - 0.5) < 1e-12 && Math.abs(image(4e8, 1e8) - 0.5) < 1e-12);
+  // A round one as well.
+  assert.equal(image(3, 3), 1);
 });

@@ -251,7 +251,12 @@ test("colors of measures have the names of the scores, in menu and legend, and e
   );
   const group = (label: string) =>
     page.getByLabel("color by").locator(`optgroup[label="${label}"] option`).allTextContents();
-  assert.deepEqual(await group("Measured in each map"), ["trustworthiness", "spacing", "perturbation score"]);
+  assert.deepEqual(await group("Measured in each map"), [
+    "trustworthiness",
+    "spacing",
+    "perturbation score",
+    "roundness of small circles",
+  ]);
   assert.deepEqual(await group("Reported by a method"), ["spacing, reported"]);
   await page.getByLabel("color by").selectOption({ label: "spacing, reported" });
   await page.waitForFunction(() =>
@@ -299,6 +304,93 @@ test("a measure of a model says its sentence first, and a pointed point shows wh
   assert.ok(jumps > stays + 20, `${jumps} and ${stays} pixels`);
   await page.getByLabel("color by").selectOption({ label: "row number" });
   await page.keyboard.press("Escape");
+  assert.deepEqual(said, []);
+});
+
+test("a map with ellipses is un-warped around the pointed point, as long as this is chosen", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=400&methods=pca&color=map%3Aroundness", ["pca"]);
+  const choice = page.getByLabel("un-warp around the pointer");
+  await choice.waitFor();
+  assert.equal(await choice.isChecked(), false);
+  const over = page.locator('[data-method="pca"] .over');
+  await over.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".point strong"));
+  // The middle of the marks of the pointed point.
+  const middle = await over.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const { data } = (element as HTMLCanvasElement).getContext("2d")!.getImageData(0, 0, width, height);
+    const marked = Array.from({ length: width * height }, (_, i) => i).filter((i) => data[4 * i + 3]! > 0);
+    const mean = (part: (i: number) => number) => marked.reduce((sum, i) => sum + part(i), 0) / marked.length;
+    return [mean((i) => (i % width) / width), mean((i) => Math.floor(i / width) / height)] as [
+      number,
+      number,
+    ];
+  });
+  /** Keeps the picture in the page; counts the numbers that differ from a kept one, near this place and far from it. */
+  const picture = async (name: string, before = name) => {
+    await page.waitForTimeout(100);
+    return page
+      .locator('[data-method="pca"] .plot canvas')
+      .first()
+      .evaluate(
+        (element, { name, before, middle: [x, y] }) => {
+          const { width, height } = element as HTMLCanvasElement;
+          const context = (element as HTMLCanvasElement).getContext("2d")!;
+          const kept = (window as { kept?: Record<string, Uint8ClampedArray> }).kept ?? {};
+          const now = context.getImageData(0, 0, width, height).data;
+          kept[name] = now;
+          Object.assign(window, { kept });
+          const counts = { near: 0, far: 0 };
+          for (let at = 0; at < now.length; at++) {
+            if (Math.abs(now[at]! - kept[before]![at]!) < 64) continue;
+            const pixel = at >> 2;
+            const away = Math.hypot((pixel % width) / width - x, Math.floor(pixel / width) / height - y);
+            if (away < 0.25) counts.near += 1;
+            if (away > 0.5) counts.far += 1;
+          }
+          return counts;
+        },
+        { name, before, middle },
+      );
+  };
+  await picture("map");
+  await choice.check();
+  await page.waitForFunction(() => location.hash.includes("&unwarp=1"));
+  const { near, far } = await picture("warped", "map");
+  // Far points move by less than a tenth of a pixel, which changes where a few of them are rounded to.
+  assert.ok(near > 1000 && far < near / 100, `${near} near, ${far} far`);
+  // The picture follows the keys, and the pointer.
+  await over.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await picture("next", "warped")).near > 500);
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await picture("nowhere", "map"), { near: 0, far: 0 });
+  const box = (await over.boundingBox())!;
+  const pointed = () => page.locator(".point strong").isVisible();
+  const [left, top] = [box.x + box.width * middle[0], box.y + box.height * middle[1]];
+  for (let i = 0; i < 100 && !(await pointed()); i++)
+    await page.mouse.move(left + 8 * (i % 10), top + 8 * Math.floor(i / 10));
+  assert.ok((await picture("pointed", "map")).near > 1000);
+  // Undone, and repeated.
+  await page.getByLabel(/^undo/).click();
+  assert.equal(await choice.isChecked(), false);
+  await page.getByLabel(/^redo/).click();
+  assert.equal(await choice.isChecked(), true);
+  await choice.uncheck();
+  await over.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await picture("off", "map"), { near: 0, far: 0 });
+  // Without ellipses there is no choice.
+  await page.getByLabel("color by").selectOption({ label: "row number" });
+  await choice.waitFor({ state: "hidden" });
+  await page.getByLabel("color by").selectOption({ label: "roundness of small circles" });
+  await choice.waitFor();
+  await page.getByLabel("dim, number").first().fill("3");
+  await page.getByLabel("dim, number").first().press("Enter");
+  await choice.waitFor({ state: "hidden" });
   assert.deepEqual(said, []);
 });
 

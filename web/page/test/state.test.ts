@@ -15,7 +15,7 @@ import {
 import type { Data } from "../src/protocol.js";
 import { commonEnds, distancesFrom, shared } from "../src/state/coloring.js";
 import { csv, escapeMarkup, svg } from "../src/state/export.js";
-import { decode, encode, type Settings, titled } from "../src/state/settings.js";
+import { decode, encode, recalled, type Settings, titled } from "../src/state/settings.js";
 import {
   columnsOf,
   decimalCommas,
@@ -45,6 +45,7 @@ const START: Settings = {
   graph: false,
   names: true,
   decode: "",
+  unwarp: false,
   view: [30, 20],
   methods: [{ name: "pca", set: {} }],
 };
@@ -62,6 +63,7 @@ test("settings come back from their address, with names of any characters", () =
     graph: true,
     names: false,
     decode: "barycentric",
+    unwarp: true,
     view: [-5.5, 12],
     methods: [
       { name: "isomap", set: { k: "12", given: "a,b~c=d" } },
@@ -70,6 +72,8 @@ test("settings come back from their address, with names of any characters", () =
   };
   assert.deepEqual(decode(`#${encode(settings)}`, START), settings);
   assert.deepEqual(decode(encode({ ...settings, methods: [] }), START).methods, []);
+  // Also without the settings that they had before.
+  for (const one of [START, settings]) assert.deepEqual(recalled(encode(one)), one);
 });
 
 test("what an address lacks or what cannot be read is as at the start", () => {

@@ -5,6 +5,9 @@ import type { Coloring, Rgb } from "./color.js";
 /** The data set whose rows clouds, looks and marks refer to; only what refers to the same one is drawn together. */
 export type Of = object;
 
+/** Pixels between the edge of a picture and its points. */
+export const MARGIN = 10;
+
 /** The points of a picture, in CSS pixels. */
 export interface Projected {
   /** x, y and depth of each point. */

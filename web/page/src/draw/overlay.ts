@@ -1,12 +1,15 @@
 /** Places that belong to the points of a map: where points jump, and the axes of ellipses. */
 
 import { type Camera, type Frame, project } from "../math/camera.js";
+import { type Unwarp, unwarpedVector, unwarping } from "../math/unwarp.js";
 import { present } from "../present.js";
 import type { Cloud } from "./cloud.js";
-import type { Projected } from "./look.js";
+import { MARGIN, type Projected } from "./look.js";
 
 const CORNERS = 28;
 const HEAD = 7;
+/** The standard deviation of the weight of an un-warping, as a part of the extent of the map. */
+const WIDTH = 0.12;
 
 export interface Overlay {
   /** The cloud that the places are in. */
@@ -24,17 +27,50 @@ export interface Overlay {
 export interface Canvas extends Projected {
   readonly camera: Camera;
   readonly frame: Frame;
+  /** Pixels of the points without un-warping. */
+  readonly places: Float32Array;
+  /** How the picture is un-warped. */
+  readonly warp: Unwarp | undefined;
 }
+
+/** How the picture of a map of two dimensions is un-warped around a point; `undefined` where it has no ellipse. */
+export function unwarpingAt(overlay: Overlay, plot: Canvas, point: number): Unwarp | undefined {
+  const [first, second] = vectors(overlay, plot, point) ?? [];
+  if (!first || !second) return undefined;
+  const side = plot.camera.zoom * (Math.min(plot.width, plot.height) - 2 * MARGIN);
+  return unwarping(pixel(plot.places, point), first, second, WIDTH * side);
+}
+
+/** From a point to its places, in pixels; `undefined` where it has none. */
+function vectors(
+  { values, count, cloud: { dim } }: Overlay,
+  plot: Canvas,
+  point: number,
+): [number, number][] | undefined {
+  const places = values.subarray(point * count * dim, (point + 1) * count * dim);
+  if (places.length === 0 || Number.isNaN(places[0])) return undefined;
+  const out = new Float32Array(3 * count);
+  project(places, dim, plot.frame, plot.camera, plot.width, plot.height, MARGIN, out);
+  const [x, y] = pixel(plot.places, point);
+  return Array.from({ length: count }, (_, i) => {
+    const [endX, endY] = pixel(out, i);
+    return [endX - x, endY - y];
+  });
+}
+
+const pixel = (pixels: Float32Array, i: number): [number, number] => [
+  present(pixels[3 * i]),
+  present(pixels[3 * i + 1]),
+];
 
 /** Draws what belongs to some points. */
 export function paintOverlay(
   context: CanvasRenderingContext2D,
   plot: Canvas,
-  { kind, count, values, cloud: { dim } }: Overlay,
+  overlay: Overlay,
   points: ArrayLike<number>,
   { color, width, alpha }: { color: string; width: number; alpha: number },
 ): void {
-  const out = new Float32Array(3 * count);
   context.save();
   context.strokeStyle = color;
   context.fillStyle = color;
@@ -42,16 +78,13 @@ export function paintOverlay(
   context.globalAlpha = alpha;
   for (let p = 0; p < points.length; p++) {
     const point = present(points[p]);
-    const places = values.subarray(point * count * dim, (point + 1) * count * dim);
-    if (places.length === 0 || Number.isNaN(places[0])) continue;
-    project(places, dim, plot.frame, plot.camera, plot.width, plot.height, 10, out);
-    const [x, y] = [present(plot.pixels[3 * point]), present(plot.pixels[3 * point + 1])];
-    const ends = Array.from(
-      { length: count },
-      (_, i) => [present(out[3 * i]) - x, present(out[3 * i + 1]) - y] as const,
-    );
-    if (kind === "jumps") arrow(context, [x, y], present(ends[0]));
-    else ellipse(context, [x, y], present(ends[0]), ends[1] ?? [0, 0]);
+    const found = vectors(overlay, plot, point);
+    if (!found) continue;
+    const { warp } = plot;
+    const place = pixel(plot.places, point);
+    const [first, second = [0, 0]] = warp ? found.map((axis) => unwarpedVector(warp, place, axis)) : found;
+    if (overlay.kind === "jumps") arrow(context, pixel(plot.pixels, point), present(first));
+    else ellipse(context, pixel(plot.pixels, point), present(first), second);
   }
   context.restore();
 }

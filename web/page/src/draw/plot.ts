@@ -1,18 +1,18 @@
 /** A picture of a cloud on a canvas, with a second canvas above it for the marks that follow the pointer. */
 
 import { type Camera, type Frame, project, START, unproject } from "../math/camera.js";
+import { type Unwarp, unwarp } from "../math/unwarp.js";
 import { present } from "../present.js";
 import { type Cloud, Morph, pointsOfRows } from "./cloud.js";
 import { type Coloring, css } from "./color.js";
 import { MOST_DISCS, shade, within } from "./density.js";
 import { schedule } from "./frames.js";
-import { type Look, type Marks, NO_MARKS, type Of, type Projected, type Theme } from "./look.js";
+import { type Look, MARGIN, type Marks, NO_MARKS, type Of, type Projected, type Theme } from "./look.js";
 import { paintNames } from "./names.js";
-import { type Overlay, paintOverlay } from "./overlay.js";
+import { type Overlay, paintOverlay, unwarpingAt } from "./overlay.js";
 import { paintPictures } from "./pictures.js";
 import { sprites } from "./sprites.js";
 
-const MARGIN = 10;
 const ALPHA_FAINT = 0.13;
 /** Most points that are drawn while a picture is dragged; all of them are drawn at the end. */
 const MOST_DRAGGED = 4000;
@@ -36,6 +36,10 @@ export class Plot implements Projected {
   readonly camera: Camera = { ...START, shift: [0, 0] };
   /** Pixels of the points, in CSS pixels: x, y, depth. */
   pixels = new Float32Array(0);
+  /** The same without un-warping. */
+  places = this.pixels;
+  /** How the picture is un-warped. */
+  warp: Unwarp | undefined;
   width = 0;
   height = 0;
   /** New points: coordinates in the space of the cloud. */
@@ -43,6 +47,7 @@ export class Plot implements Projected {
   lasso: [number, number][] = [];
   /** Places that belong to the points of a cloud; drawn while that cloud is shown. */
   private placesOf: Overlay | undefined;
+  private unwarps = false;
   /** Fixed rows, and the places in the space of the cloud where they are drawn instead of their own. */
   private fixed: ReadonlyMap<number, number[] | undefined> = new Map();
   /** Whether the picture is being dragged: of many points every few are drawn, and no edges. */
@@ -123,6 +128,7 @@ export class Plot implements Projected {
       this.morph = new Morph(before, cloud, performance.now(), duration, this.inner);
       this.points = pointsOfRows(cloud.rows, n);
       this.pixels = new Float32Array(3 * cloud.rows.length);
+      this.places = this.pixels;
       this.order = new Uint32Array(cloud.rows.length);
     }
     schedule(this.drawBase);
@@ -145,9 +151,22 @@ export class Plot implements Projected {
     schedule(this.drawBase);
   }
 
+  /** Whether a map of two dimensions is shown with ellipses. */
+  get elliptic(): boolean {
+    const overlay = this.placesOf;
+    return overlay?.kind === "ellipses" && overlay.cloud === this.cloud && overlay.cloud.dim === 2;
+  }
+
+  /** Draws a map with ellipses un-warped around the pointed point, or as it is. */
+  set unwarped(on: boolean) {
+    if (on === this.unwarps) return;
+    this.unwarps = on;
+    schedule(this.drawBase);
+  }
+
   mark(marks: Marks): void {
     this.marks = marks;
-    schedule(this.drawOver);
+    schedule(this.unwarps && this.elliptic ? this.drawBase : this.drawOver);
   }
 
   /** Marks fixed rows; those with a place are drawn there, until the next cloud. */
@@ -216,8 +235,12 @@ export class Plot implements Projected {
 
   /** The look of the cloud and the marks in it. */
   get drawn(): { look: Look | undefined; marks: Marks; points: Int32Array } {
-    const marks = this.marks.of === this.scene?.of ? this.marks : NO_MARKS;
-    return { look: this.look, marks, points: this.points };
+    return { look: this.look, marks: this.marked, points: this.points };
+  }
+
+  /** The marks, where they are of the data of the cloud. */
+  private get marked(): Marks {
+    return this.marks.of === this.scene?.of ? this.marks : NO_MARKS;
   }
 
   /** The radius of the points in CSS pixels. */
@@ -269,6 +292,7 @@ export class Plot implements Projected {
       const { dim, rows } = morph.cloud;
       project(morph.values, dim, frame, this.camera, this.width, this.height, MARGIN, this.pixels);
       this.displace(dim, frame);
+      this.unwarp(done);
       this.shaded = rows.length > MOST_DISCS && within(this.pixels, this.width, this.height) > MOST_DISCS;
       const step = this.dragged ? Math.ceil(rows.length / MOST_DRAGGED) : 1;
       if (step === 1) this.paintEdges(context, look);
@@ -291,6 +315,20 @@ export class Plot implements Projected {
       project(Float64Array.from(place), dim, frame, this.camera, this.width, this.height, MARGIN, pixel);
       this.pixels.set(pixel, 3 * point);
     }
+  }
+
+  /** Moves all points to where the un-warped picture has them; moved points stay where they are put. */
+  private unwarp(done: boolean): void {
+    this.places = this.pixels;
+    this.warp = undefined;
+    const overlay = this.placesOf;
+    const point = this.pointOf(this.marked.hovered);
+    const moved = [...this.fixed.values()].some((place) => place !== undefined);
+    if (!overlay || !done || !this.unwarps || !this.elliptic || point < 0 || moved) return;
+    this.warp = unwarpingAt(overlay, this, point);
+    if (!this.warp) return;
+    this.places = this.pixels.slice();
+    unwarp(this.warp, this.pixels, 3);
   }
 
   private paintEdges(context: CanvasRenderingContext2D, { edges, theme }: Look): void {
@@ -418,7 +456,7 @@ export class Plot implements Projected {
     const context = this.context(this.over);
     const { look } = this;
     if (!look || !this.morph) return;
-    const marks = this.marks.of === this.scene?.of ? this.marks : NO_MARKS;
+    const marks = this.marked;
     const { theme } = look;
     const radius = this.radius();
     for (const { rows, color, dashed } of marks.traces) this.line(context, rows, color, dashed ?? false);
@@ -526,6 +564,7 @@ export class Plot implements Projected {
     if (!this.placed || this.placed.length < dim) return;
     const out = new Float32Array(3 * Math.floor(this.placed.length / dim));
     project(this.placed, dim, this.shownFrame, this.camera, this.width, this.height, MARGIN, out);
+    if (this.warp) unwarp(this.warp, out, 3);
     for (let i = 0; 3 * i < out.length; i++) {
       const [x, y] = [present(out[3 * i]), present(out[3 * i + 1])];
       for (const [color, width] of [

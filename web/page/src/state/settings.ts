@@ -56,6 +56,8 @@ export interface Settings {
   names: boolean;
   /** How the place under the pointer is decoded to data; empty for not at all. */
   decode: Inverse;
+  /** Whether maps with distortion ellipses are un-warped around the pointed point. */
+  unwarp: boolean;
   /** Angles of the data, in degrees. */
   view: [number, number];
 }
@@ -84,13 +86,14 @@ export function usual(data: string, n: number, methods: readonly string[]): Sett
     graph: false,
     names: true,
     decode: "",
+    unwarp: false,
     view: [25, 20],
   };
 }
 
 /** The part of an address after `#`. */
 export function encode(settings: Settings): string {
-  const { data, n, noise, seed, k, dim, methods, color, graph, names, decode, view } = settings;
+  const { data, n, noise, seed, k, dim, methods, color, graph, names, decode, unwarp, view } = settings;
   const parts: [string, string][] = [
     ["data", encodeURIComponent(data)],
     ["n", String(n)],
@@ -103,6 +106,7 @@ export function encode(settings: Settings): string {
     ...(graph ? ([["graph", "1"]] as [string, string][]) : []),
     ...(names ? [] : ([["names", "0"]] as [string, string][])),
     ...(decode ? ([["decode", decode]] as [string, string][]) : []),
+    ...(unwarp ? ([["unwarp", "1"]] as [string, string][]) : []),
     ["methods", methods.map(written).join(",")],
   ];
   return parts.map(([key, text]) => `${key}=${text}`).join("&");
@@ -137,9 +141,15 @@ export function decode(address: string, start: Settings): Settings {
     graph: given.has("graph") ? given.get("graph") === "1" : start.graph,
     names: given.has("names") ? given.get("names") !== "0" : start.names,
     decode: INVERSES.find(([key]) => key === given.get("decode"))?.[0] ?? start.decode,
+    unwarp: given.has("unwarp") ? given.get("unwarp") === "1" : start.unwarp,
     view: view.length === 2 && view.every(Number.isFinite) ? (view as [number, number]) : start.view,
     methods: methods === undefined ? start.methods : methods.split(",").filter(Boolean).map(chosen),
   };
+}
+
+/** The settings that {@link encode} has written: what it leaves out is as it is without a choice. */
+export function recalled(state: string): Settings {
+  return decode(state, usual("", 0, []));
 }
 
 /** The name under which an address has the start of a fit. No parameter of a method has it. */

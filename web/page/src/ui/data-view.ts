@@ -29,6 +29,33 @@ export class DataPicture {
   private readonly title = h("span", { class: "name" });
   private readonly graphText = h("p", { class: "soft graph-text" });
   private readonly point = h("div", { class: "point", "aria-live": "polite" });
+  private readonly unwarp: HTMLInputElement = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      this.settings.unwarp = this.unwarp.checked;
+      this.change();
+      this.turned();
+    },
+  });
+  private readonly unwarping = h(
+    "div",
+    { class: "unwarping", hidden: true },
+    h(
+      "label",
+      {
+        class: "check",
+        title:
+          "draw every map so that its ellipses around the pointed or picked point become circles; places far from the point stay",
+      },
+      this.unwarp,
+      "un-warp around the pointer",
+    ),
+    h(
+      "small",
+      {},
+      "Ellipses are the images of small circles of the data. Un-warping draws them as circles around the pointed point; coordinates and scores stay.",
+    ),
+  );
   private readonly notes = h("p", { class: "soft notes" });
   private readonly problems = h("div", { class: "soft" });
   /** The model of the principal components that are shown of data of more than three columns. */
@@ -45,6 +72,7 @@ export class DataPicture {
 
   constructor(
     private readonly settings: Settings,
+    /** Passes the settings on. */
     private readonly turned: () => void,
     /** A landmark of the page; one of several figures has none. */
     landmark: boolean,
@@ -71,6 +99,7 @@ export class DataPicture {
         h("div", { class: "picture" }, this.plot.element),
       ),
       this.legend.element,
+      this.unwarping,
       this.graphText,
       this.point,
       h(
@@ -185,6 +214,12 @@ export class DataPicture {
         legend: { ...colored.legend, note: `${colored.legend.note}; data colored as in ${of}` },
       };
     this.legend.show(colored, look.theme.dark);
+  }
+
+  /** Shows the choice of un-warping where there are ellipses, as the settings have it. */
+  offerUnwarping(offered: boolean): void {
+    this.unwarping.hidden = !offered;
+    this.unwarp.checked = this.settings.unwarp;
   }
 
   mark(marks: Marks): void {
