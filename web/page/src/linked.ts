@@ -241,7 +241,7 @@ export class Linked implements Actions {
   private mark(): void {
     const { moment } = this;
     if (!moment) return;
-    const { picked, hovered, graph, weights, path } = moment;
+    const { picked, hovered, reached, graph, weights, path } = moment;
     const colors = theme();
     const focus = hovered >= 0 ? hovered : picked.length === 1 ? (picked[0] ?? -1) : -1;
     const weighted = picked.length === 1 && focus === picked[0] ? weights : undefined;
@@ -256,6 +256,7 @@ export class Linked implements Actions {
     const marks: Marks = {
       of: moment.shared.data,
       hovered: focus,
+      reached,
       neighbors: near,
       picked,
       traces,

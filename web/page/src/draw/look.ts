@@ -52,6 +52,8 @@ export interface Trace {
 export interface Marks {
   of: Of | undefined;
   hovered: number;
+  /** The row that was pointed at last, around which maps are un-warped, or -1. */
+  reached: number;
   neighbors: ArrayLike<number>;
   /** Widths of the lines from the hovered row to its neighbors, from -1 to 1; without them thin lines. */
   weights?: ArrayLike<number>;
@@ -59,4 +61,11 @@ export interface Marks {
   traces: Trace[];
 }
 
-export const NO_MARKS: Marks = { of: undefined, hovered: -1, neighbors: [], picked: [], traces: [] };
+export const NO_MARKS: Marks = {
+  of: undefined,
+  hovered: -1,
+  reached: -1,
+  neighbors: [],
+  picked: [],
+  traces: [],
+};

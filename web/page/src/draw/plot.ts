@@ -157,7 +157,7 @@ export class Plot implements Projected {
     return overlay?.kind === "ellipses" && overlay.cloud === this.cloud && overlay.cloud.dim === 2;
   }
 
-  /** Draws a map with ellipses un-warped around the pointed point, or as it is. */
+  /** Draws a map with ellipses un-warped around the point that was pointed at last, or as it is. */
   set unwarped(on: boolean) {
     if (on === this.unwarps) return;
     this.unwarps = on;
@@ -322,7 +322,7 @@ export class Plot implements Projected {
     this.places = this.pixels;
     this.warp = undefined;
     const overlay = this.placesOf;
-    const point = this.pointOf(this.marked.hovered);
+    const point = this.pointOf(this.marked.reached);
     const moved = [...this.fixed.values()].some((place) => place !== undefined);
     if (!overlay || !done || !this.unwarps || !this.elliptic || point < 0 || moved) return;
     this.warp = unwarpingAt(overlay, this, point);

@@ -56,7 +56,7 @@ export interface Settings {
   names: boolean;
   /** How the place under the pointer is decoded to data; empty for not at all. */
   decode: Inverse;
-  /** Whether maps with distortion ellipses are un-warped around the pointed point. */
+  /** Whether maps with distortion ellipses are un-warped around the point that was pointed at last. */
   unwarp: boolean;
   /** Angles of the data, in degrees. */
   view: [number, number];

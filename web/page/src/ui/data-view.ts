@@ -45,7 +45,7 @@ export class DataPicture {
       {
         class: "check",
         title:
-          "draw every map so that its ellipses around the pointed or picked point become circles; places far from the point stay",
+          "draw every map so that its ellipses around the point that was pointed at last become circles; places far from the point stay",
       },
       this.unwarp,
       "un-warp around the pointer",
@@ -53,7 +53,7 @@ export class DataPicture {
     h(
       "small",
       {},
-      "Ellipses are the images of small circles of the data. Un-warping draws them as circles around the pointed point; coordinates and scores stay.",
+      "Ellipses are the images of small circles of the data. Un-warping draws them as circles around the point that was pointed at last; coordinates and scores stay.",
     ),
   );
   private readonly notes = h("p", { class: "soft notes" });

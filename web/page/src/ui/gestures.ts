@@ -51,7 +51,7 @@ export function attach(plot: Plot, actions: Actions, drag: () => Drag): void {
   const rowAt = ([x, y]: [number, number]) => {
     const cloud = plot.cloud;
     if (!cloud) return -1;
-    // Where the map has the points: where an un-warped picture has them depends on the pointed point.
+    // Where the map has the points: where an un-warped picture has them depends on the point that was pointed at last.
     const point = nearest(plot.places, cloud.rows.length, x, y, REACH, plot.hidden());
     return point < 0 ? -1 : present(cloud.rows[point]);
   };
