@@ -409,6 +409,33 @@ test("a map with ellipses is un-warped around the point that was pointed at last
   assert.deepEqual(said, []);
 });
 
+test("a saved picture of an un-warped map is as seen, and its coordinates are as they are", {
+  skip,
+}, async () => {
+  const { page, said } = await opened("#n=300&methods=pca&color=map%3Aroundness&unwarp=1", ["pca"]);
+  const choice = page.getByLabel("un-warp around the pointer");
+  await choice.waitFor();
+  assert.equal(await choice.isChecked(), true);
+  await page.getByLabel("PCA: parameters and facts").click();
+  await page.locator('[data-method="pca"] .over').focus();
+  await page.keyboard.press("ArrowRight");
+  const saved = async (kind: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator('[data-method="pca"] .details').getByText(kind, { exact: true }).click(),
+    ]);
+    return readFileSync(await download.path(), "utf8").split("\n");
+  };
+  const [picture, table] = [await saved("SVG"), await saved("CSV")];
+  await choice.uncheck();
+  const plain = await saved("SVG");
+  const moved = plain.filter((line, i) => line.startsWith("<circle") && line !== picture[i]).length;
+  // Those within about 4 standard deviations of the point, not all.
+  assert.ok(picture.length === plain.length && moved > 50 && moved < 295, `${moved}`);
+  assert.deepEqual(await saved("CSV"), table);
+  assert.deepEqual(said, []);
+});
+
 test("the columns that drive a map are listed where the list is unfolded, and follow a selection", {
   skip,
 }, async () => {
