@@ -50,20 +50,30 @@ fn slope(points: &[(f64, f64)]) -> Option<f64> {
     (xx > 0.0).then(|| xy / xx)
 }
 
+/// The largest power of n by which the memory of a fit grows, with the error of rounded numbers of points.
+const LARGEST_OF_MEMORY: f64 = 2.05;
+
 /// The memory of a fit of `n` points from pairs of a number of points and a memory. Each number is twice the
 /// one before, so that three pairs determine a + b n^p: both differences of successive memories are the same
-/// multiple of a power. Two pairs determine b n^p, one pair b n.
+/// multiple of a power. If that power is larger than any memory grows by, the last sample had another algorithm,
+/// and the mean power of the three counts. Two pairs determine b n^p, one pair b n.
 pub(super) fn memory_at(pairs: &[(f64, f64)], n: f64) -> f64 {
     let last = &pairs[pairs.len().saturating_sub(SAMPLES)..];
     let (&[.., (from, bytes)], difference) = (last, |i: usize| last[i + 1].1 - last[i].1) else { return 0.0 };
     let ratio = n / from;
     match last.len() {
         3 if difference(0) > 0.0 && difference(1) > 0.0 => {
-            let exponent = (difference(1) / difference(0)).log2().clamp(0.5, LARGEST);
+            let exponent = (difference(1) / difference(0)).log2().max(0.5);
+            if exponent > LARGEST_OF_MEMORY {
+                let mean = 0.5 * (bytes / last[0].1).log2();
+                return bytes * ratio.powf(mean.min(LARGEST_OF_MEMORY));
+            }
             let part = difference(1) / (1.0 - 0.5_f64.powf(exponent));
             bytes + part * (ratio.powf(exponent) - 1.0)
         }
-        2 if difference(0) > 0.0 => bytes * ratio.powf((bytes / last[0].1).log2().clamp(0.5, LARGEST)),
+        2 if difference(0) > 0.0 => {
+            bytes * ratio.powf((bytes / last[0].1).log2().clamp(0.5, LARGEST_OF_MEMORY))
+        }
         _ => bytes * ratio,
     }
 }
@@ -127,6 +137,9 @@ mod tests {
         let two = [(500.0, square(500.0)), (1000.0, square(1000.0))];
         assert!(relative(memory_at(&two, 9000.0), square(9000.0)) < 1e-9);
         assert_eq!(memory_at(&[(500.0, 4000.0)], 1000.0), 8000.0);
+        // A step between the last two samples is no third power.
+        let step = [(1000.0, 12e6), (2000.0, 16e6), (4000.0, 48e6)];
+        assert!(relative(memory_at(&step, 64_000.0), 48e6 * 16.0) < 1e-9);
         assert_eq!(memory_at(&[], 1000.0), 0.0);
     }
 }
