@@ -116,7 +116,7 @@ pub trait Method: Recipe + Clone + Default + Serialize + DeserializeOwned + Send
         self.clone()
     }
 
-    /// Fails where the numbers of points and columns alone show that a fit of `n` points like those of the
+    /// Fails where the numbers of points and columns alone show that a fit of `n` points with the columns of the
     /// input would exceed its memory limit. Every fit begins with this check for the number of its points; a
     /// caller that searches the neighbors before the fit calls it first.
     fn check_memory_of(&self, _input: &Input<'_>, _n: usize) -> Result<(), Error> {

@@ -39,7 +39,7 @@ pub struct Bytes {
 }
 
 impl Preparation {
-    /// Estimates the memory of [`Preparation::apply`] for n points like those of an input.
+    /// Estimates the memory of [`Preparation::apply`] for n points with the columns of an input.
     pub fn bytes(&self, input: &Input<'_>, n: usize) -> Bytes {
         let count = n as u64;
         let sparse = input.sparse_points();

@@ -3,7 +3,7 @@
 use embedding::{Error, Input};
 use layout::{LANES, Preparation};
 
-/// Fails unless a whole fit of `rows` points like those of the input, in `dim` dimensions with as many pairs per
+/// Fails unless a whole fit of `rows` points with the columns of the input, in `dim` dimensions with as many pairs per
 /// point, fits its limit.
 pub(crate) fn allow_fit(
     (input, rows): (&Input<'_>, usize),

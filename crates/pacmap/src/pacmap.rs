@@ -174,7 +174,7 @@ impl Pacmap {
         }
     }
 
-    /// Fails where a fit of n points like those of the input would exceed its memory limit.
+    /// Fails where a fit of n points with the columns of the input would exceed its memory limit.
     fn allow_fit(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
         let counts = self.counts(n);
         let pairs = self.near_pairs(n) + counts.mid_near + counts.further;

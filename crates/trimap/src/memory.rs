@@ -5,7 +5,7 @@ use layout::{LANES, Preparation};
 
 use crate::forces::parts;
 
-/// Fails unless a whole fit of `rows` points like those of the input, in `dim` dimensions with as many triplets
+/// Fails unless a whole fit of `rows` points with the columns of the input, in `dim` dimensions with as many triplets
 /// per point, fits its limit.
 pub(crate) fn allow_fit(
     (input, rows): (&Input<'_>, usize),

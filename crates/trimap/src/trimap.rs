@@ -145,7 +145,7 @@ impl Method for Trimap {
 }
 
 impl Trimap {
-    /// Fails where a fit of n points like those of the input would exceed its memory limit.
+    /// Fails where a fit of n points with the columns of the input would exceed its memory limit.
     fn allow_fit(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
         let triplets = self.inliers(n) * self.outliers.min(n.saturating_sub(2)) + self.random;
         allow_fit((input, n), &self.preparation(n), triplets, self.dim)

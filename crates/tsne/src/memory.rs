@@ -23,7 +23,7 @@ const WIDTH: f64 = 150.0;
 /// transformed kernels, and these in double precision while they are computed.
 const NODE: f64 = 112.0;
 
-/// Fails unless a whole fit of `rows` points like those of the input, with k neighbors each, fits its limit.
+/// Fails unless a whole fit of `rows` points with the columns of the input, with k neighbors each, fits its limit.
 pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, rows: usize, k: usize) -> Result<(), Error> {
     let (n, k) = (rows as f64, k as f64);
     let columns = input.points().map_or(0, |points| points.dim());

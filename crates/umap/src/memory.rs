@@ -12,7 +12,7 @@ use crate::edges::Edges;
 /// graph; with fewer columns, a proportional part. Measured with 40 to 800 columns.
 const WIDE: f64 = 700.0;
 
-/// Fails unless the neighbor search, the graph and the optimization of `rows` points like those of an input fit
+/// Fails unless the neighbor search, the graph and the optimization of `rows` points with the columns of an input fit
 /// its limit, in `dim` dimensions, with `entries` in all neighbor lists together, `of_target` in the lists of a continuous target, and the points that
 /// the model keeps. The eigenvectors
 /// of the start are held to what [`held`] leaves of it.

@@ -254,7 +254,7 @@ impl Umap {
         Ok(neighbors)
     }
 
-    /// Fails where a fit of n points like those of the input, with `entries` in all neighbor lists together,
+    /// Fails where a fit of n points with the columns of the input, with `entries` in all neighbor lists together,
     /// would exceed the memory limit.
     fn allow_fit(&self, input: &Input<'_>, n: usize, entries: usize) -> Result<(), Error> {
         let rule = input.neighbors().map_or(self.neighborhood, Neighbors::neighborhood);

@@ -373,7 +373,7 @@ test("a long stage with known steps says how long it will still take", () => {
   assert.equal(progress.text(20_000, 20_000), "spectrum · 20 s");
 });
 
-test("after a fit of the same data the time left is that of all stages", () => {
+test("after a fit of the same data the time left counts all stages", () => {
   const progress = new Progress();
   const fit = (n: number, search: number, steps: number) => {
     progress.start("roll", n, 0);

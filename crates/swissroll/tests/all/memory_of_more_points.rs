@@ -1,4 +1,4 @@
-//! The memory of a fit is known for more points than there are.
+//! The memory of a fit is known for more points than the data have.
 
 use swissroll::datasets;
 use swissroll::embedding::{DynMethod, MemoryLimit};
