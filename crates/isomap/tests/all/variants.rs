@@ -284,7 +284,7 @@ fn sizes_alone_refuse_what_exceeds_the_limit() -> Result<(), Error> {
     let points = roll(200);
     let copied = points.view().select(&(0..200).chain(0..200).collect::<Vec<_>>());
     let check = |method: Isomap, points: &PointSet, bytes| {
-        method.check_memory_of(&Input::from(points).with_memory_limit(MemoryLimit::new(bytes)))
+        method.check_memory_of(&Input::from(points).with_memory_limit(MemoryLimit::new(bytes)), points.len())
     };
     let (merging, keeping) =
         (Isomap::default(), Isomap { duplicates: Duplicates::Keep, ..Isomap::default() });
@@ -347,7 +347,7 @@ fn a_conformal_fit_is_refused_by_its_sizes() {
     let points = roll(100);
     let input = Input::from(&points);
     let recipe = ConformalIsomap::default();
-    let refused = recipe.check_memory_of(&input.with_memory_limit(MemoryLimit::new(1000)));
+    let refused = recipe.check_memory_of(&input.with_memory_limit(MemoryLimit::new(1000)), input.len());
     assert!(matches!(refused, Err(Error::Memory { .. })), "{refused:?}");
-    assert_eq!(recipe.check_memory_of(&input), Ok(()));
+    assert_eq!(recipe.check_memory_of(&input, input.len()), Ok(()));
 }

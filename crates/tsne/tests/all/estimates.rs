@@ -30,9 +30,9 @@ fn the_sizes_alone_refuse_what_the_fit_refuses() {
     let least = needed(&recipe, input) as u64;
     for (limit, is_refused) in [(least - 1, true), (least, false)] {
         let input = input.with_memory_limit(MemoryLimit::new(limit));
-        assert_eq!(recipe.check_memory_of(&input).is_err(), is_refused, "{limit}");
+        assert_eq!(recipe.check_memory_of(&input, input.len()).is_err(), is_refused, "{limit}");
         let merged = Tsne { duplicates: Duplicates::Merge, ..recipe.clone() };
-        assert_eq!(merged.check_memory_of(&input), Ok(()), "{limit}");
+        assert_eq!(merged.check_memory_of(&input, input.len()), Ok(()), "{limit}");
     }
 }
 

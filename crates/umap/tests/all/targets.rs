@@ -129,7 +129,8 @@ fn unfit_targets_are_refused() {
 fn memory_counts_the_graph_of_the_target() {
     let (points, values) = data();
     let needed = |input: Input<'_>| {
-        let refused = supervised(0.5).check_memory_of(&input.with_memory_limit(MemoryLimit::new(1)));
+        let refused =
+            supervised(0.5).check_memory_of(&input.with_memory_limit(MemoryLimit::new(1)), input.len());
         let Err(Error::Memory { needed, .. }) = refused else { panic!("one byte is too little") };
         needed
     };

@@ -22,18 +22,18 @@ fn memory_is_refused_before_neighbors_are_searched() -> Result<(), Error> {
     let points = cloud(500, 4, 1);
     let input = Input::from(&points.points);
     let Err(Error::Memory { needed, .. }) =
-        short().check_memory_of(&input.with_memory_limit(MemoryLimit::new(1)))
+        short().check_memory_of(&input.with_memory_limit(MemoryLimit::new(1)), input.len())
     else {
         panic!("one byte is too little");
     };
     for (limit, is_refused) in [(needed - 1, true), (needed, false)] {
         let input = input.with_memory_limit(MemoryLimit::new(limit));
-        assert_eq!(short().check_memory_of(&input).is_err(), is_refused, "{limit}");
+        assert_eq!(short().check_memory_of(&input, input.len()).is_err(), is_refused, "{limit}");
         let merged = Umap { duplicates: Duplicates::Merge, ..short() };
-        assert_eq!(merged.check_memory_of(&input), Ok(()), "{limit}");
+        assert_eq!(merged.check_memory_of(&input, input.len()), Ok(()), "{limit}");
     }
     let limited = input.with_memory_limit(MemoryLimit::new(needed - 1));
-    assert_eq!(short().fit(limited).map(drop), short().check_memory_of(&limited));
+    assert_eq!(short().fit(limited).map(drop), short().check_memory_of(&limited, limited.len()));
     Ok(())
 }
 
