@@ -218,7 +218,8 @@ export class SwissrollFigure extends HTMLElement {
 
 /** The text of an attribute as in an address. */
 function written(name: string, text: string): string {
-  if (["graph", "names", "unwarp"].includes(name)) return text === "" || text === "true" || text === "1" ? "1" : "0";
+  if (["graph", "names", "unwarp"].includes(name))
+    return text === "" || text === "true" || text === "1" ? "1" : "0";
   if (name === "data" || name === "color") return encodeURIComponent(text);
   return name === "methods" ? text.replaceAll(/\s+/g, "") : text;
 }
