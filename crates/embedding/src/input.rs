@@ -396,9 +396,9 @@ impl<'a> Input<'a> {
         self.points().map_or(0, |points| points.copied_bytes())
     }
 
-    /// A memory that grows with the points of the input, in bytes, for `n` such points.
-    pub fn bytes_for(&self, n: usize, bytes: u64) -> u64 {
-        (u128::from(bytes) * n as u128).div_ceil(self.len() as u128) as u64
+    /// An amount of the input, such as bytes or neighbors, for `n` points: it grows with the number of points.
+    pub fn amount_for(&self, n: usize, amount: u64) -> u64 {
+        (u128::from(amount) * n as u128).div_ceil(self.len() as u128) as u64
     }
 
     /// Fails with [`Error::Shape`] when the parts have different numbers of points, and with

@@ -49,18 +49,18 @@ impl Preparation {
         let reduces = (columns > self.columns || sparse.is_some()) && euclidean && !given;
         let width = if reduces { self.columns.min(columns).min(n) } else { columns };
         // Of an entry, its column and value.
-        let entries = sparse.map(|points| input.bytes_for(n, 12 * points.entries() as u64));
+        let entries = sparse.map(|points| input.amount_for(n, 12 * points.entries() as u64));
         let size = |columns: usize| 8 * count * columns as u64;
         let reduced = if reduces { size(width) } else { 0 };
         let components = match sparse {
             Some(points) if reduces => {
                 let dense = 16 * n.min(DENSE_ROWS) as u64 * columns as u64;
-                let solver = input.bytes_for(n, Principal::sparse_bytes(points, width.min(points.len())));
+                let solver = input.amount_for(n, Principal::sparse_bytes(points, width.min(points.len())));
                 solver.max(reduced + dense + 8 * (columns * width) as u64)
             }
             // Of the start, few.
             Some(points) => {
-                input.bytes_for(n, Principal::sparse_bytes(points, FEW.min(columns).min(points.len())))
+                input.amount_for(n, Principal::sparse_bytes(points, FEW.min(columns).min(points.len())))
             }
             None if columns > 0 => Principal::bytes(n, columns),
             None if input.distances().is_some() => distance_components_bytes(n, FEW),
@@ -91,7 +91,7 @@ impl Preparation {
         // Memory that a search of points frees is not returned to the system.
         let points = reduced + mapped + if columns > 0 { search } else { 0 };
         let searching = reduced + mapped + mapped + 2 * lists + search + TASKS;
-        let copied = if reduces { 0 } else { input.bytes_for(n, input.copied_bytes()) };
+        let copied = if reduces { 0 } else { input.amount_for(n, input.copied_bytes()) };
         Bytes { peak: components.max(searching), kept: points + lists, last: points + copied }
     }
 }

@@ -178,7 +178,7 @@ where
         Components::Reject | Components::Bridge => {
             // The columns of sparse points have no values in memory.
             let sizes = Sizes { points: Some(n), columns: input.sizes().columns, ..method.sizes(input) };
-            let copied = input.bytes_for(n, copied::<M>(input));
+            let copied = input.amount_for(n, copied::<M>(input));
             method.check_memory(sizes, input.memory_limit().beside(copied))
         }
         Components::Largest | Components::PerComponent => Ok(()),

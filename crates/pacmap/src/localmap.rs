@@ -75,9 +75,9 @@ impl Method for Localmap {
         Self { pacmap: self.pacmap.settled(n), ..self.clone() }
     }
 
-    /// Counts no copies that are merged first.
+    /// As [`Pacmap`].
     fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
-        self.pacmap.check_memory(input, n)
+        self.pacmap.check_memory_of(input, n)
     }
 
     /// Stages as [`Pacmap`].

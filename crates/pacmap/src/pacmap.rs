@@ -136,7 +136,10 @@ impl Method for Pacmap {
 
     /// Counts no copies that are merged first.
     fn check_memory_of(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
-        self.check_memory(input, n)
+        match self.duplicates {
+            Duplicates::Keep => self.allow_fit(input, n),
+            Duplicates::Merge => Ok(()),
+        }
     }
 
     /// With the third phase alone: the others arrange a small start.
@@ -164,14 +167,6 @@ impl Pacmap {
     /// The recipe for an input, which may have its own start and contain the distinct points alone.
     pub(crate) fn of_input(&self, input: &Input<'_>, copies: Option<&Copies>) -> Result<Self, Error> {
         Ok(Self { start: self.start.of_input(input, copies)?, ..self.clone() })
-    }
-
-    /// See [`Method::check_memory_of`], of both methods.
-    pub(crate) fn check_memory(&self, input: &Input<'_>, n: usize) -> Result<(), Error> {
-        match self.duplicates {
-            Duplicates::Keep => self.allow_fit(input, n),
-            Duplicates::Merge => Ok(()),
-        }
     }
 
     /// Fails where a fit of n points with the columns of the input would exceed its memory limit.

@@ -28,7 +28,7 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, rows: usize, k: usize)
     let (n, k) = (rows as f64, k as f64);
     let columns = input.points().map_or(0, |points| points.dim());
     let (search, lists, neighbors) = match input.neighbors() {
-        Some(given) => (0.0, 0.0, input.bytes_for(rows, given.edge_count() as u64) as f64),
+        Some(given) => (0.0, 0.0, input.amount_for(rows, given.edge_count() as u64) as f64),
         None if input.points().is_some() => {
             // The lists are concatenated from parts.
             let lists = 2.0 * NEIGHBOR * n * k;
@@ -45,14 +45,14 @@ pub(crate) fn allow_fit(recipe: &Tsne, input: &Input<'_>, rows: usize, k: usize)
     let components = match (&recipe.start, input.data()) {
         (Start::Pca, _) if input.start().is_some() => 0,
         (Start::Pca, Data::Rows(Rows::Sparse(points))) => {
-            input.bytes_for(rows, Principal::sparse_bytes(points, recipe.dim))
+            input.amount_for(rows, Principal::sparse_bytes(points, recipe.dim))
         }
         _ => 0,
     };
     let advice = "start at random (`start`), or use fewer points or columns";
     input.memory_limit().allow("the principal components of the start", components, advice)?;
     let held = JOINT * NEIGHBOR * neighbors;
-    let map = held + map_bytes(recipe, rows, columns, input.bytes_for(rows, input.copied_bytes()));
+    let map = held + map_bytes(recipe, rows, columns, input.amount_for(rows, input.copied_bytes()));
     let scaled = match (&recipe.start, input.data()) {
         (Start::Pca, Data::Distances(_)) if input.start().is_none() => {
             held + distance_components_bytes(rows, recipe.dim) as f64

@@ -12,10 +12,10 @@ use crate::edges::Edges;
 /// graph; with fewer columns, a proportional part. Measured with 40 to 800 columns.
 const WIDE: f64 = 700.0;
 
-/// Fails unless the neighbor search, the graph and the optimization of `rows` points with the columns of an input fit
-/// its limit, in `dim` dimensions, with `entries` in all neighbor lists together, `of_target` in the lists of a continuous target, and the points that
-/// the model keeps. The eigenvectors
-/// of the start are held to what [`held`] leaves of it.
+/// Fails unless the neighbor search, the graph and the optimization of `rows` points with the columns of an input
+/// fit its limit, in `dim` dimensions. There are `entries` in all neighbor lists together, `of_target` in the lists
+/// of a continuous target, and the points that the model keeps. The eigenvectors of the start are held to what
+/// [`held`] leaves of it.
 pub(crate) fn allow_fit(
     (dim, rows): (usize, usize),
     input: &Input<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn allow_fit(
     let map = n * d * (8.0 + 8.0 + 4.0 + 4.0 + 8.0) + n * (2.0 * 16.0 + 2.0 * 8.0);
     // Mapped points while they are searched by a metric that maps them; and points that the model copies.
     let mapped = if input.metric().is_euclidean() { 0.0 } else { 8.0 * n * columns as f64 };
-    let kept = input.bytes_for(rows, input.copied_bytes()) as f64;
+    let kept = input.amount_for(rows, input.copied_bytes()) as f64;
     // Memory that a search frees is not returned to the system.
     let needed = search + (lists + mapped).max(graph + target + map + kept);
     input.memory_limit().allow("the layout", needed as u64, "use fewer neighbors, points or dimensions")

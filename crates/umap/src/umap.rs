@@ -259,7 +259,7 @@ impl Umap {
     fn allow_fit(&self, input: &Input<'_>, n: usize, entries: usize) -> Result<(), Error> {
         let rule = input.neighbors().map_or(self.neighborhood, Neighbors::neighborhood);
         let of_target = self.target_values(input, rule).map_or(0, TargetValues::entries);
-        let of_target = input.bytes_for(n, of_target as u64) as usize;
+        let of_target = input.amount_for(n, of_target as u64) as usize;
         memory::allow_fit((self.dim, n), input, entries, of_target)
     }
 
